@@ -318,8 +318,28 @@ def test_the_room_of_a_transport() -> None:
     assert capacity(ability("Hauler", "It carries many.", "Transport")) is None
     only = "This model has a transport capacity of 6 models. It can only transport Scout Squad and Old Scout models."
     assert capacity(ability("Transport", only)) == ({"models": 6, "only": ["Scout Squad", "Old Scout"]}, "")
+    large = "This model has a transport capacity of 6 models. Each Ogre model takes up the space of 2 models. It can"
+    never = capacity(ability("Transport", f"{large}not transport ARTILLERY or Giant models"))
+    assert never is not None and (never[0]["never"], never[1]) == (["Artillery", "Giant"], "")
+    unread = capacity(ability("Transport", f"{large}not transport models with a Wounds characteristic of 4 or more."))
+    assert unread is not None and "never" not in unread[0] and unread[1].startswith("It cannot transport")
     plain = capacity(ability("Transport", "This model has a transport capacity of 6 models."))
     assert plain == ({"models": 6, "only": ["Infantry"]}, "")
+
+
+@rule("core.muster-warlord")
+@rule("commentary.warlord-must-or-cannot")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("If this model is in your army, it must be your **^^Warlord^^**.", "must"),
+        ("This model cannot be your WARLORD.", "cannot"),
+        ("This model cannot be your WARLORD and sings.", None),
+    ],
+)
+def test_who_must_or_cannot_be_the_warlord(words: str, said: str | None) -> None:
+    sheet = only(unit("Hero", line("Hero"), gun(), text("Pride", words), type="model"))
+    assert (sheet.get("warlord"), "texts" in sheet) == (said, said is None)
 
 
 @rule("core.ability-leader")
@@ -373,7 +393,7 @@ SAVED = "Each time this model makes an attack, add 1 to the Hit roll."
 @rule("commentary.bearer")
 @rule("core.datasheet")
 def test_what_is_said_of_a_bearer_is_a_text_of_the_wargear_that_its_models_have() -> None:
-    """One of two for two models is borne by neither for sure, so that its text stands on the datasheet."""
+    """One for two models is borne by neither for sure, so that its text stands on the datasheet."""
     crest = text("Crest", "Add 1 to the bearer's Wounds characteristic.")
     one = unit(
         "Squad", line(), model("Captain", 1, chosen("Rifle", gun()), chosen("Crest", crest)),
@@ -399,6 +419,17 @@ def test_what_is_said_of_one_kind_of_model_is_a_text_of_its_profile() -> None:
     texts = {profile["id"]: [each["name"] for each in profile.get("texts", ())] for profile in sheet["profiles"]}
     assert texts == {"captain": ["Grit"], "trooper": []}
     assert [each["name"] for each in sheet["texts"]] == ["Song"]
+
+
+@rule("commentary.bearer")
+def test_what_is_said_of_models_of_a_name_that_several_profiles_have_stays_on_the_datasheet() -> None:
+    one = unit(
+        "Squad", text("Grit", "This unit's Captain model has the Feel No Pain 5+ ability."),
+        model("Captain", 1, line("Captain"), gun()), model("Captain", 1, line("Captain", W="3"), gun()),
+    )  # fmt: skip
+    sheet = only(one)
+    assert ["texts" in profile for profile in sheet["profiles"]] == [False, False]
+    assert [("does" in each) for each in sheet["texts"]] == [False]
 
 
 @pytest.mark.parametrize("type", ["model", "unit"])

@@ -136,7 +136,7 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "to the Move characteristic of models in this unit.",
      [{"modifies": "set advance", "by": 6, **UNIT}]),
     ("Enemy units that are set up on the battlefield from Reserves cannot be set up within 12\" of this model.",
-     [{"modifies": "keeps off", "by": 12, **UNIT, "test": ALONE}]),
+     [{"modifies": "keeps off", "by": 12, "of": "model"}]),
     ("The bearer has a Save characteristic of 3+ and a Move characteristic of 8\".",
      [{"modifies": "save", "layer": "replaced", "by": 3, "of": "model"},
       {"modifies": "move", "layer": "replaced", "by": 8, "of": "model"}]),
@@ -161,6 +161,9 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "by models in that unit have the [ASSAULT] ability.",
      [{"grants": ["scouts:6"], **LED}, {"arms": ["assault"], **LED, "attacking": "ranged"}]),
     ("The bearer has the Stealth ability.", [{"grants": ["stealth"], "of": "model"}]),
+    ("The bearer has the ^^**Lamp Cult^^** keyword. Add 2 to the Attacks characteristic of melee weapons equipped by "
+     "the bearer.",
+     [{"adds": ["Lamp Cult"]}, {"modifies": "attacks", "by": 2, "of": "model", "attacking": "melee"}]),
     ("If this model is attached to a **^^Lantern Guard Battleline^^** unit during the Declare Battle Formations step, "
      "this model has the Infiltrators and Scouts 6\" ability.",
      [{"grants": ["infiltrators", "scouts:6"], "of": "model",
@@ -214,6 +217,26 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "Penetration characteristic of that attack by 1.",
      [{"modifies": "ap", "layer": "worsened", "by": 1, "of": "attackers",
        "test": {"all": [ALONE, {"unit": "target", "objective": "any"}]}}]),
+    ("Each time a model in the bearer's unit makes an attack that targets a unit that contains one or more models with "
+     "the Stealth ability, add 1 to the Hit roll.",
+     [{**ONE, **UNIT, "test": {"attack_on": "stealth"}}]),
+    ("Each time a model in this unit makes a melee attack, if the target of that attack is Below Half-strength, a "
+     "successful Hit roll scores a Critical Hit.",
+     [{"permits": "only critical hits", **UNIT, "attacking": "melee",
+       "test": {"unit": "attacked", "strength": "below half"}}]),
+    # the same in another order
+    ("This model has the Lone Operative ability while within 3\" of one or more other friendly LANTERN INFANTRY units.",
+     [{"permits": "lone operative", **UNIT,
+       "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern", "Infantry"], "within": 3,
+                           "of": "bearer"}, "at_least": 1}}]),
+    ("Models in this unit have the Feel No Pain 5+ ability while this unit is within range of an objective marker you "
+     "control.",
+     [{"modifies": "feel no pain", "layer": "at least", "by": 5, **UNIT,
+       "test": {"unit": "target", "objective": "yours"}}]),
+    ("Each time a ranged attack made by a model in this unit targets a MONSTER or VEHICLE unit, add 1 to the Hit roll.",
+     [{**ONE, **UNIT, "attacking": "ranged", "test": BIG}]),
+    ("While this model is leading a unit, models in that unit have the Benefit of Cover.",
+     [{"permits": "cover", **LED}]),
     # weapons
     ("All weapons equipped by the bearer have the [PRECISION] and [DEVASTATING WOUNDS] abilities.",
      [{"arms": ["precision", "devastating-wounds"], "of": "model"}]),
@@ -266,6 +289,13 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      [{"permits": "charge after disembarking", **UNIT}]),
     ("While this model is leading a unit, you can target that unit with Stratagems even when it is Battle-shocked.",
      [{"permits": "stratagems while shocked", **LED}]),
+    ("While this model is leading a unit, each time a model in that unit makes an attack, re-roll a Wound roll of 1. "
+     "If that attack targets a MONSTER unit, you can re-roll the Wound roll instead.",
+     [{"rerolls": "wound", "only": [1], **LED},
+      {"rerolls": "wound", **LED, "test": {"unit": "attacked", "keyword": "Monster"}}]),
+    ("LANTERN model only. Enemy units that are set up on the battlefield as Reinforcements cannot be set up within "
+     "12\" horizontally of the bearer.",
+     [{"modifies": "keeps off", "by": 12, "of": "model", "test": {"unit": "target", "keyword": "Lantern"}}]),
     # what happens
     ("In your Shooting phase, after this unit has shot, if it is not within Engagement Range of one or more enemy "
      "units, it can "
@@ -361,6 +391,11 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         'If this model is attached to a LANTERN unit, this model has the Scouts 6" ability.',
         "LANTERN units from your army have the Deep Strike ability.",
         "Units can disembark from this TRANSPORT after it has Advanced.",
+        "Models in this unit have the Stealth ability while it sings.",
+        "Each time a ranged attack made by a friendly model targets a MONSTER unit, add 1 to the Hit roll.",
+        "The bearer has the FLY keyword.",
+        "LANTERN model only. The bearer has the SMOKE keyword.",
+        "The bearer has the SMOKE and MIRROR keywords.",
         "During the first and third battle rounds, add 1 to the Move characteristic of models in this unit.",
         "At the end of your Command phase, if this unit is within range of an objective marker you control, that "
         "objective marker remains under your control until your opponent controls it at the start of any turn.",

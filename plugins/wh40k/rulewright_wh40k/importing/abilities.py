@@ -69,6 +69,19 @@ def damaged(ability: Profile) -> Document | None:
     return {"wounds": int(found[1]), "oc": int(found[2] or 0)} if found else None
 
 
+@rule("core.muster-warlord", "commentary.warlord-must-or-cannot")
+def warlord(ability: Profile) -> str:
+    """Whether a unit "must" or "cannot" be the Warlord; nothing for a text that says something else."""
+    text = plain_text(ability.value("Description"))
+    return next((one for one, words in OF_WARLORDS.items() if re.fullmatch(words, text)), "")
+
+
+OF_WARLORDS: Final = {
+    "must": r"if this model is in your army, it must be your warlord\.?",
+    "cannot": r"this model cannot be (?:selected as )?your warlord\.?",
+}
+
+
 @rule("core.ability-leader")
 def led_by(ability: Profile) -> list[str]:
     """The names of the units that a Leader can be attached to."""
@@ -96,14 +109,20 @@ def capacity(profile: Profile) -> tuple[Document, str] | None:
     if found := re.match(r"[.\s]*It can only transport ([^.]*?) models?\.", rest, re.IGNORECASE):
         room["only"] = list(_listed(found[1]))
         rest = rest[found.end() :]
-    for sentence in (r"\s*\(excluding ([^)]*?) models?\)\.?", r"[.\s]*It cannot transport ([^.]*?) models?\."):
-        if found := re.match(sentence, rest, re.IGNORECASE):
-            room["never"] = list(_listed(found[1]))
-            rest = rest[found.end() :]
+    rest = _without_never(rest, room)
     for found in re.finditer(r"(?:Each|each) ([A-Z][\w -]*?) model takes (?:up )?the space of (\d+) models", rest):
         room.setdefault("slots", {})[found[1].title()] = int(found[2])
-    rest = re.sub(r"\.?\s*Each .*? takes (?:up )?the space of .*?models\.", "", rest)
+    rest = _without_never(re.sub(r"\.?\s*Each .*? takes (?:up )?the space of .*?models\.", "", rest), room)
     return room, rest.strip(" .\n")
+
+
+def _without_never(rest: str, room: Document) -> str:
+    """What is left of a text behind whom a Transport cannot transport."""
+    for sentence in (r"\s*\(excluding ([^)]*?) models?\)\.?", r"[.\s]*It cannot transport ([^.]*?) models?\s*(?:\.|$)"):
+        if found := re.match(sentence, rest, re.IGNORECASE):
+            room["never"] = [*room.get("never", ()), *_listed(found[1])]
+            rest = rest[found.end() :]
+    return rest
 
 
 def _listed(words: str) -> Iterator[str]:

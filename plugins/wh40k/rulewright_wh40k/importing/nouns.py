@@ -143,6 +143,8 @@ def target(printed: str) -> Document | None:
     if found := re.fullmatch(r"unit that does not have the ([^,]+) keywords?", printed, re.IGNORECASE):
         lacking = with_keywords("attacked", found[1])
         return {"none": [lacking]} if lacking else None
+    if re.fullmatch(r"unit that contains one or more models with the stealth ability", printed, re.IGNORECASE):
+        return {"attack_on": "stealth"}
     if re.fullmatch(r"unit that can fly", printed, re.IGNORECASE):
         return {"unit": "attacked", "keyword": "Fly"}
     if re.fullmatch(r"unit that cannot fly", printed, re.IGNORECASE):

@@ -16,7 +16,7 @@ from rulewright import rule
 from rulewright.importing import Ids, Profile, Selection, both, slug
 
 from ..book.weapons import WEAPON_ABILITIES
-from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_save, led_by, plain_text
+from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_save, led_by, plain_text, warlord
 from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
 from .reminders import repeats_a_core_rule
@@ -102,6 +102,8 @@ class _Unit:
         """The texts of some of its models only."""
         self.wargear: dict[str, Document] = {}
         """What some of its models are equipped with beside weapons, and what is said of its bearer."""
+        self.unsure: set[tuple[str, str]] = set()
+        """What is said of bearers, where some models of a kind are and others are not."""
         self.numbers: list[int] = []
 
     def made(self) -> Made:
@@ -191,14 +193,19 @@ class _Unit:
         bearer."""
         if bunch.number == sum(self.numbers):
             return
-        for one in (each for each in bunch.own if each.type != "model" and each.number == bunch.number):
+        for one in (each for each in bunch.own if each.type != "model"):
             for printed in (each for each in one.profiles if each.type == ABILITY):
                 does = by_program(printed.text)
-                if does and all(part.get("of") in OF_MODELS for part in does):
-                    id = self.ids.give(one.name, ("wargear", one.name, printed.text))
-                    text = {"name": printed.name, "text": printed.text, "does": does}
-                    self.wargear[id] = {"id": id, "name": both(one.name), "texts": [text]}
-                    yield id
+                if not does or any(part.get("of") not in OF_MODELS for part in does):
+                    continue
+                if one.number != bunch.number:
+                    self.unsure.add((printed.name, printed.text))
+                    continue
+                id = self.ids.give(one.name, ("wargear", one.name, printed.text))
+                text = {"name": printed.name, "text": printed.text, "does": does}
+                self.wargear[id] = {"id": id, "name": both(one.name), "texts": [text]}
+                self.items[one.name, one.profiles] = id
+                yield id
 
     def _weapon(self, profile: Profile) -> str:
         """The id of a weapon, which is made where there is none like it."""
@@ -269,10 +276,11 @@ class _Unit:
 
     def _add_texts(self, sheet: Document) -> None:
         """Put the texts on the datasheet, those of one kind of its models on their profile."""
-        profiles = {one["name"]["en"]: one for one in sheet["profiles"]}
+        names = Counter(one["name"]["en"] for one in sheet["profiles"])
+        profiles = {one["name"]["en"]: one for one in sheet["profiles"] if names[one["name"]["en"]] == 1}
         borne = {(one["name"], one["text"]) for item in self.wargear.values() for one in item["texts"]}
         for name, text in self.texts.items():
-            if (name, text) in borne:
+            if (name, text) in borne - self.unsure:
                 continue
             profile, does = of_profile(text, profiles)
             if does:
@@ -288,6 +296,8 @@ class _Unit:
         """Give a datasheet an ability that is printed in a text, or keep that."""
         if hurt := damaged(printed):
             sheet["damaged"] = hurt
+        elif must := warlord(printed):
+            sheet["warlord"] = must
         elif room := capacity(printed):
             sheet["transport"] = room[0]
             if room[1]:

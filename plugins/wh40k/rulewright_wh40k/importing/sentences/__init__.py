@@ -17,7 +17,7 @@ from ..nouns import KEYWORDS, all_of, bearer, target
 from .attacks import each_time
 from .changes import change
 from .conditions import WHILE, state
-from .scope import SELF, Document, Parts, Scope, folded, listed, matched, whole_unit
+from .scope import HAVE, SELF, Document, Parts, Scope, folded, listed, matched, whole_unit
 
 
 @rule("commentary.while-leading-a-unit")
@@ -56,7 +56,15 @@ def _sentence(printed: str, scope: Scope) -> Parts:
             if own := re.match(rf"(?:while|if) ({SELF})\b", printed, re.IGNORECASE):
                 rest = re.sub("^its ", f"{own[1]}'s ", re.sub("^it (?=has )", f"{own[1]} ", rest))
             return _sentence(rest, inner) if inner else []
+    if found := matched(WHILE_BEHIND, printed):
+        return _sentence(f"while {found[3] or found[2]} is {found[4]}, {found[1]}", scope)
     return each_time(printed, scope) or listed(printed, scope, change, _behind)
+
+
+WHILE_BEHIND: Final = (
+    rf"((?:all |each )?(?:models? in )?({SELF}) {HAVE} .+?) while (?:({SELF}) is )?(leading a unit|within .+)"
+)
+"""While what a sentence counts may stand at its end, too."""
 
 
 def _behind(printed: str, scope: Scope) -> Parts:
@@ -103,6 +111,10 @@ STORMING: Final = (
 @rule("core.aura-abilities", "commentary.modifying-stratagem-cost")
 def _whole(printed: str, scope: Scope) -> Parts:
     """What several sentences say together, and what is no sentence of a usual form."""
+    for pattern, means in WHILE:
+        if found := re.match(rf"(?:{pattern}), (.+)$", printed, re.IGNORECASE):
+            inner = means(found, scope)
+            return _whole(found[found.re.groups], inner) if inner else []
     if found := matched(NO_ROLL, printed):
         about = whole_unit(scope.of(found[1])) or {}
         return [scope.part({"modifies": "set advance", "by": int(found[2])}, about)]

@@ -25,6 +25,8 @@ EACH: Final = (
 """Each time that attacks are made; what is said of them, and what is so then."""
 SAME: Final[tuple[tuple[str, str], ...]] = (
     (r"makes an attack with a (ranged|melee) weapon\b", r"makes a \1 attack"),
+    (rf"each time an? (ranged |melee |)attack (?:is )?made by ((?:a model in )?(?:{NAMES[1:-1]}))(?= targets)",
+     r"each time \2 makes a \1attack that"),
     (r"\btargets (an? [^,]*?unit) with a (ranged|melee) attack,", r"makes a \2 attack that targets \1,"),
     (r"(makes an? (?:ranged |melee |)attack(?: with [^,]+?)?) against (an? [^,]*?)(?=,)", r"\1 that targets \2"),
 )  # fmt: skip
@@ -121,6 +123,8 @@ def _of_own(printed: str, scope: Scope) -> Iterator[Document]:
         yield {"rerolls": found[1].lower()}
     elif found := matched(CRITICAL, printed):
         yield {"modifies": f"critical {found[1].lower()}", "layer": "at least", "by": int(found[2])}
+    elif matched(r"a successful hit roll scores a critical hit", printed):
+        yield {"permits": "only critical hits"}
     elif found := matched(r"you can ignore any or all modifiers to (?:the following: )?(.+)", printed):
         names = re.split(r",? and/or (?:to )?|,? and (?:to )?|, |; ", found[1].lower())
         if all(name in IGNORABLE for name in names) and scope.that != "aura":

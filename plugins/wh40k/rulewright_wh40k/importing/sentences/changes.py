@@ -10,7 +10,7 @@ from rulewright import rule
 
 from ...book.sheets import ability_id
 from ..abilities import core_ability
-from ..nouns import target
+from ..nouns import KEYWORDS, ROLES, keywords, target
 from .attacks import BETTER, CHANGE, OF_ATTACKS, arms
 from .scope import HAVE, NAMES, WHO, Document, Parts, Scope, attacking, better, matched, signed, whole_unit
 
@@ -87,7 +87,17 @@ def _granted(found: re.Match[str], scope: Scope) -> Meaning:
     return {}, [{"grants": names, **about} for about in scope.of_each(found[1])]
 
 
-@rule("commentary.arriving-from-reserves")
+@rule("core.keywords")
+def _named(found: re.Match[str], scope: Scope) -> Meaning:
+    """Keywords of its unit; those by which models move, or are set up, are those of models."""
+    words = keywords(found[2], named=True)
+    own = found[1].lower() in ("this model", "the bearer", "this unit", "the bearer's unit", "this model's unit")
+    if not words or not own or scope.that or scope.tests or not {*ROLES, "Fly"}.isdisjoint(words):
+        return None, []
+    return {}, [{"adds": words}]
+
+
+@rule("core.reinforcements")
 def _early(found: re.Match[str], scope: Scope) -> Meaning:
     return scope.of(found[1]), [{"grants": ["arrives-early-in-its-own-turn"]}]
 
@@ -177,6 +187,11 @@ def _first(found: re.Match[str], scope: Scope) -> Meaning:
     return whole_unit(scope.of(found[1])), [{"permits": "fight first"}]
 
 
+@rule("core.benefit-of-cover")
+def _covered(found: re.Match[str], scope: Scope) -> Meaning:
+    return whole_unit(scope.of(found[1])), [{"permits": "cover"}]
+
+
 STRATAGEMS: Final = (
     "counter-offensive", "epic challenge", "tank shock", "fire overwatch", "go to ground", "smokescreen",
     "heroic intervention", "grenade",
@@ -190,7 +205,7 @@ def _freed(found: re.Match[str], scope: Scope) -> Meaning:
 
 
 def _keeps_off(found: re.Match[str], scope: Scope) -> Meaning:
-    return whole_unit(scope.of(found[2])), [{"modifies": "keeps off", "by": int(found[1])}]
+    return scope.of(found[2]), [{"modifies": "keeps off", "by": int(found[1])}]
 
 
 CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]] = (
@@ -214,7 +229,9 @@ CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]
     (rf"you can target {NAMES} with stratagems even (?:when|while|if) it is battle-shocked", _unshaken),
     (rf"{WHO} {HAVE} the lone operative ability", _lonely),
     (rf"{WHO} {HAVE} the fights first ability", _first),
+    (rf"{WHO} {HAVE} the benefit of cover", _covered),
     (rf"{WHO} {HAVE} the (.+?) abilit(?:y|ies)", _granted),
+    (rf"{WHO} {HAVE} the ({KEYWORDS}) keyword", _named),
     (rf"{NAMES} can be set up in the reinforcements step of your first, second or third movement phase, regardless of "
      r"any mission rules", _early),
     (rf"each time {NAMES} takes a battle-shock (?:or leadership )?test, (add|subtract) (\d) (?:to|from) that test",
@@ -223,6 +240,6 @@ CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]
      r"you have already (?:used that stratagem on a different unit|targeted a different unit with that stratagem) "
      r"this phase", _freed),
     (r"enemy units that are set up on the battlefield (?:from reserves|as reinforcements) cannot be set up "
-     rf"within (\d+)\" of {NAMES}", _keeps_off),
+     rf"within (\d+)\"(?: horizontally)? of {NAMES}", _keeps_off),
 )  # fmt: skip
 """What a sentence changes, and what that means."""

@@ -9,8 +9,9 @@ from typing import Final
 from rulewright import rule
 from rulewright.importing import slug
 
+from ..nouns import ALONE
 from . import by_program
-from .scope import Parts, folded
+from .scope import Document, Parts, folded
 
 HAS: Final = r"[Tt]his unit's ([A-Z][\w' -]+?) model\b"
 CONTAINS: Final = r"While this unit contains (?:an? |one or more )?([A-Z][\w' -]+?)(?: models?)?, "
@@ -32,5 +33,11 @@ def of_profile(text: str, names: Iterable[str]) -> tuple[str, Parts]:
     if len(called) != 1 or not called <= known.keys():
         return "", []
     parts = by_program(re.sub(HAS, "this model", printed))
-    measured = all("aura" in one or one.get("of") == "model" for one in parts)
-    return known[called.pop()], parts if measured else []
+    return known[called.pop()], parts if all(map(_is_of_a_model, parts)) else []
+
+
+def _is_of_a_model(part: Document) -> bool:
+    """Whether a part is about a model, or measured from it, and not about its unit where that is this model alone."""
+    test = part.get("test", {})
+    own = "aura" in part or "when" in part or part.get("of") == "model"
+    return own and ALONE not in test.get("all", [test])
