@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.plugins import Imported
+
+if TYPE_CHECKING:
+    from ..cards.loading import Book
 
 GAME: Final = b"crisis protocol"
 """How the files name the game, in small letters."""
@@ -74,4 +79,39 @@ class RosterFile(Struct, frozen=True):
         return Imported("setup", *setup_of(root))
 
 
-FORMATS: Final = (CatalogueFile(), RosterFile())
+class ListFile(Struct, frozen=True):
+    """Lists of names of characters, team tactic cards and crises, as text or JSON; ``content`` has the cards."""
+
+    content: Book | None = None
+    name: str = "Crisis Protocol list"
+    ruleset: str = "crisis_protocol"
+
+    def recognizes(self, file_name: str, head: bytes) -> bool:
+        """Whether a file is text or JSON with headings of at least two kinds of cards, team tactics among them."""
+        from .lists import heading
+
+        text = head.decode("utf-8", errors="ignore").lstrip("\ufeff \r\n")
+        if text.startswith(("{", "[")):
+            keys = {word.lower().replace("_", "") for word in _KEYS.findall(text)}
+            return bool(keys & _TACTICS) and "characters" in keys
+        if text.startswith(("<", "PK")):
+            return False
+        kinds = {found[0] for line in text.splitlines() if (found := heading(line))}
+        return "tactics" in kinds and len(kinds) > 1
+
+    def with_content(self, content: Any) -> ListFile:
+        """The same for lists of this content."""
+        return replace(self, content=content)
+
+    def read(self, data: bytes) -> Imported:
+        """The list as a setup. Raises ContentError."""
+        from ..cards.loading import load_book
+        from .lists import setup_of
+
+        return Imported("setup", *setup_of(data, self.content or load_book()))
+
+
+_KEYS: Final = re.compile(r'"([A-Za-z_]+)"\s*:')
+_TACTICS: Final = {"tactics", "teamtactics", "teamtacticcards"}
+
+FORMATS: Final = (CatalogueFile(), RosterFile(), ListFile())

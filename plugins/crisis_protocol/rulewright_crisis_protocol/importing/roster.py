@@ -19,14 +19,18 @@ SIZES: Final = {"characters": 10, "tactics": 8, "secure": 3, "extract": 3}
 def setup_of(root: Element) -> tuple[Document, tuple[str, ...]]:
     """The setup in which both players have this roster, and what could not be carried over."""
     found: dict[str, list[str]] = {kind: [] for kind in SIZES}
-    notes: list[str] = []
     for selection in root.iter("selection"):
         for kind, id in _chosen(selection):
             found[kind].append(id)
+    setup, notes = setup_from(found)
+    return setup, (*notes, "ids are made from names; where the imported content has two of a name, a number says which")
+
+
+def setup_from(found: dict[str, list[str]]) -> tuple[Document, tuple[str, ...]]:
+    """The setup in which both players have these cards, a roster or a squad, and what could not be carried over."""
     if not found["characters"]:
         raise _refused("a roster without characters", "characters of Crisis Protocol")
-    notes.append("both players have this roster: write what the other one has in place of the second")
-    notes.append("ids are made from names; where the imported content has two of a name, a number says which")
+    notes = ["both players have this roster: write what the other one has in place of the second"]
     if all(len(found[kind]) == size for kind, size in SIZES.items()):
         return {"rosters": [found, found]}, tuple(notes)
     counts = ", ".join(f"{len(found[kind])} {kind}" for kind in SIZES)
