@@ -100,7 +100,7 @@ def test_a_roll_of_the_whole_unit_is_not_one_of_a_model() -> None:
     with pytest.raises(ContentError, match="the charge roll is one of the whole unit"):
         invent(with_texts(MINE, {"rerolls": "charge", "of": "model"}))
     with pytest.raises(ContentError, match="rolls are made again for a model"):
-        invent(with_texts(MINE, {"rerolls": "hit", "of": "unit attackers"}))
+        invent(with_texts(MINE, {"rerolls": "hit", "of": "led attackers"}))
 
 
 # Attacks of others ------------------------------------------------------------------------------------------

@@ -338,6 +338,15 @@ def rival_numbers(position: Position, attack: AttackSequence) -> dict[str, tuple
     }
 
 
+LENT: Final = "lent"
+"""The kind of a text that others lend to units for a time; its owner is the text that lends it."""
+
+
+def lent_id(source: str, called: str) -> str:
+    """The id of what a text lends to units for a time."""
+    return f"{source}.{called}"
+
+
 ARMS: Final = "arms"
 """By this name texts offer abilities of weapons: a function of a unit and the sheet of one, which gives them."""
 

@@ -504,8 +504,9 @@ class Rerolls(Reaching):
 
     @model_validator(mode="after")
     def _of_own(self) -> Rerolls:
-        if self.of in (*ATTACKERS, "transport"):
-            raise ValueError("of: rolls are made again for a model, for its unit, or for the unit that it leads")
+        if self.of in ("attackers", "led attackers", "transport"):
+            told = "a model, its unit, the unit that it leads, or those that attack its unit"
+            raise ValueError(f"of: rolls are made again for {told}")
         if self.of in ("model", "weapon") and self.rerolls in ("save", "advance", "charge"):
             raise ValueError(f"of: the {self.rerolls} roll is one of the whole unit")
         return self

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
 
-from ..terms import AttackSequence, DeclaredCharge, Shot, Strike, attack_of, items, unit
+from ..terms import LENT, AttackSequence, DeclaredCharge, Shot, Strike, attack_of, items, unit
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -39,6 +39,8 @@ def bearers(me: Bearer, source: str) -> tuple[str, ...]:
     One that is destroyed has it until it is removed.
     """
     text, own, id = text_of(me.game, source), unit(me.game, str(me.id)), fights_in(me)
+    if text.kind == LENT:
+        return _borrowers(me.game, id, source)
     mine = [one for one in me.game.state.models.values() if one.unit == id and one.origin == me.id]
     if text.kind == "profile":
         mine = [one for one in mine if one.profile == text.owner]
@@ -47,6 +49,15 @@ def bearers(me: Bearer, source: str) -> tuple[str, ...]:
     if text.kind == "enhancement" and own.bearer:
         mine = [one for one in mine if str(one.id) == own.bearer]
     return tuple(str(one.id) for one in mine)
+
+
+@rule("errata.persisting-effects")
+def _borrowers(position: Position, id: str, source: str) -> tuple[str, ...]:
+    """The models to which a text has been lent: all of the unit, or those alone that the effect names."""
+    effects = [one for one in position.state.effects.values() if (one.target_table, one.target) == ("units", id)]
+    named = [one.data.get("models") for one in effects if source in one.data.get("gives", ())]
+    ids = [str(one.id) for one in position.state.models.values() if one.unit == id]
+    return tuple(ids if None in named else (one for one in ids if any(one in each for each in named if each)))
 
 
 @rule("core.muster-detachment", "faq.transports.embarked-unit-rules-do-not-affect-transport",

@@ -112,7 +112,7 @@ class UnitSheet(Struct, frozen=True):
         yield from (given for one in self.options for given in one.by if given not in self.wargear)
 
 
-Kind = Literal["datasheet", "profile", "weapon", "wargear", "enhancement", "detachment"]
+Kind = Literal["datasheet", "profile", "weapon", "wargear", "enhancement", "detachment", "lent"]
 """What has texts."""
 
 

@@ -29,6 +29,7 @@ from ..book.sheets import (
 from ..book.weapons import ANTI
 from ..book.wording import PACKAGE, Wording, both
 from ..dice.amounts import amount
+from ..terms import LENT, lent_id
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from ..book.missions import Mission
     from ..book.models import Profile, Roster
     from ..book.sheets import Kind
-    from .models import Datasheet, Detachment
+    from .models import Datasheet, Detachment, RuleText
     from .stratagems import Stratagem
 
 
@@ -180,6 +181,8 @@ def _texts(pack: Pack, compiler: Compiler) -> Iterator[TextSheet]:
         yield from _texts_on(one, "detachment", one.id, compiler)
         for gift in one.enhancements:
             yield from _texts_on(gift, "enhancement", f"{one.id}/{gift.id}", compiler)
+    for one in pack["stratagems"].values():
+        yield from _lent_by(one, one.id, one.name.words, compiler)
 
 
 def _texts_on(one: Any, kind: Kind, owner: str, compiler: Compiler) -> Iterator[TextSheet]:
@@ -190,6 +193,19 @@ def _texts_on(one: Any, kind: Kind, owner: str, compiler: Compiler) -> Iterator[
             id = f"{owner}.{slug}" + (f"-{number}" if slug in taken else "")
             taken.add(slug)
             yield TextSheet(id, text.name, kind, owner, text.text, tuple(map(compiler.inside, text.does)))
+            yield from _lent_by(text, id, text.name, compiler)
+
+
+@rule("errata.persisting-effects")
+def _lent_by(one: RuleText | Stratagem, id: str, name: Any, compiler: Compiler) -> Iterator[TextSheet]:
+    """What a text or a Stratagem lends to units for a time, each as a text of its own."""
+    from rulewright.vocabulary import walk
+
+    from ..effects.lending import Lend
+
+    for _, verb in walk(one):
+        if isinstance(verb, Lend):
+            yield TextSheet(lent_id(id, verb.called), name, LENT, id, one.text, tuple(map(compiler.inside, verb.parts)))
 
 
 def _unit(one: Datasheet, texts: tuple[str, ...]) -> UnitSheet:

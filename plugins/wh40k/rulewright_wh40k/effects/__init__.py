@@ -6,19 +6,22 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import acting, amounts, attacking, choices, harm, lasting, renewing, repositioning, results, returning, rolls
-
-LEXICON: Final = Lexicon(
-    lasting,
-    harm,
-    rolls,
-    results,
+from . import (
     acting,
-    returning,
-    repositioning,
-    renewing,
-    choices,
     amounts,
     attacking,
-    values=amounts.VALUES,
+    choices,
+    harm,
+    lasting,
+    lending,
+    renewing,
+    repositioning,
+    results,
+    returning,
+    rolls,
 )
+
+LEXICON: Final = Lexicon(
+    lasting, lending, harm, rolls, results, acting, returning, repositioning, renewing, choices, amounts, attacking,
+    values=amounts.VALUES,
+)  # fmt: skip

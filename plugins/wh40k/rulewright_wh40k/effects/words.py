@@ -26,8 +26,12 @@ Who = Annotated[
     Needs({"target": (TARGET,), "acting": (ACTS,), "attacked": (ATTACKED,), "chosen": (CHOSEN,)}),
 ]
 """The units that the text is used on, the one that acts, those that it attacks, and the one that was picked."""
-Duration = Annotated[Literal["phase", "turn", "round", "next turn"], Needs({"phase": (TURN,), "turn": (TURN,)})]
-"""Until the end of what; a round is a battle round. "next turn" is until its player's next turn begins."""
+Duration = Annotated[
+    Literal["phase", "turn", "round", "battle", "next turn", "next movement phase", "next shooting phase"],
+    Needs({"phase": (TURN,), "turn": (TURN,)}),
+]
+"""Until the end of what; a round is a battle round. "next turn" is until its player's next turn begins, and so on."""
+NEXT: Final = "next "
 
 SCOPES: Final = ("phase", "turn", "round")
 
@@ -35,7 +39,9 @@ SCOPES: Final = ("phase", "turn", "round")
 @rule("errata.persisting-effects")
 def lasting(game: Game, scope: Duration, player: int) -> Until:
     """How long something of a player lasts from now on."""
-    return until_next("turn", player) if scope == "next turn" else until_end_of(game, scope)
+    if scope.startswith(NEXT):
+        return until_next(scope.removeprefix(NEXT), player)
+    return FOREVER if scope == "battle" else until_end_of(game, scope)
 
 
 @rule("errata.persisting-effects")
