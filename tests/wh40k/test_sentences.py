@@ -331,7 +331,8 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "each time a model in that unit makes an attack, subtract 1 from the Hit roll.",
      [{"when": "model has shot", "test": SHOOTING, "effects": [
          {"do": "choose_unit", "hit": True, "without": ["Monster", "Vehicle"], "then": [
-             {"do": "change", "to": "chosen", "stat": "hit", "layer": "roll", "by": -1, "until": "next turn"}]}]}]),
+             {"do": "lend", "to": "chosen", "until": "next turn",
+              "parts": [{"modifies": "hit", "by": -1, "of": "unit"}]}]}]}]),
     ("Once per battle, at the start of any phase, you can select one friendly LANTERN GUARD unit that is "
      "Battle-shocked and within 12\" of this model. That unit is no longer Battle-shocked.",
      [{"when": "phase start", "whose": "any", "once": "battle", "may": True, "effects": [

@@ -112,12 +112,12 @@ def test_shock(game: Game, tested: Tested) -> Steps:
 
 
 @rule("core.leadership-test", "commentary.leadership-test", "commentary.battle-shock-tests")
-def take_test(game: Game, id: str, cites: str) -> Steps:
-    """A Battle-shock test: 2D6 against the best Leadership in the unit."""
+def take_test(game: Game, id: str, cites: str, by: int = 0) -> Steps:
+    """A Battle-shock test: 2D6, to which something may be added, against the best Leadership in the unit."""
     yield from settled(game, "leadership", [str(one.id) for one in models(game, id)])
     faces: Any = yield Roll.d6(2, unit(game, id).player, "battle-shock", rule=cites)
     needed = best_leadership(game, id)
-    passed = modified(game, "battle-shock", id, faces) >= needed
+    passed = modified(game, "battle-shock", id, (*faces, by)) >= needed
     yield ShockTested(id, faces, needed, passed, rule="core.leadership-test")
 
 

@@ -25,10 +25,15 @@ CHALLENGED: Final = "epic challenge"
 """The melee attacks of a model have Precision (core.stratagem-epic-challenge)."""
 SUPPRESSED: Final = "suppressed"
 WITHERED: Final = "withered"
+HEALED: Final = "healed"
+"""A text has healed a model in this turn."""
 KEPT: Final = "kept"
 """What lasted for the last model of a unit that may return: each of its models has it then."""
 KINDS: Final = tuple(
-    map(EffectKind, ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED, KEPT, ORDERED, GAINED, INSTANCE))
+    map(
+        EffectKind,
+        ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED, HEALED, KEPT, ORDERED, GAINED, INSTANCE),
+    )
 )
 
 

@@ -562,6 +562,13 @@ def did(position: Position, id: str, *deeds: Deed) -> bool:
     return not set(deeds).isdisjoint(done)
 
 
+@rule("core.remain-stationary", "commentary.remain-stationary")
+def stayed(position: Position, id: str) -> bool:
+    """Whether a unit on the battlefield has not moved in this turn, nor come onto it."""
+    moved = did(position, id, "normal", "advance", "fall back", "moved", "arrived", "disembarked")
+    return on_table(position, id) and not moved
+
+
 @rule("core.below-half-strength")
 def below_half(position: Position, id: str) -> bool:
     """Whether a unit is Below Half-strength: in models, or in wounds where it began with one model."""

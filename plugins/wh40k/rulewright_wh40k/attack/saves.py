@@ -42,6 +42,8 @@ def has_cover(position: Position, attack: AttackSequence, id: str, save: int, ap
     used = wielded(position, attack)
     if used.melee or "ignores cover" in used.abilities or (save <= 3 and ap == 0):
         return False
+    if position.may("no cover", model(position, id).unit):
+        return False
     return attack.unseen or position.may("cover", model(position, id).unit) or covered(position, attack.unit, id)
 
 

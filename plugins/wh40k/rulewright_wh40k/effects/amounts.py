@@ -14,7 +14,7 @@ from ..attack.wounds import toughness
 from ..moments import ACTS
 from ..numbers import NUMBERS, best, values, worst
 from ..space.battlefield import quarter_of
-from ..terms import Strike, at_single_target, attack_of, model_at_single_target, models, wounds_left
+from ..terms import Move, Strike, at_single_target, attack_of, model_at_single_target, models, wounds_left
 from .choices import Side, Units
 from .returning import lost
 from .words import Who, meant
@@ -174,6 +174,34 @@ class OfAttack(Test, key="attack"):
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"test.attack_{self.attack}")
+
+
+class OfStrike(Test, key="strike"):
+    """Whether the attacks for which targets have been selected are ``"ranged"`` or ``"melee"``."""
+
+    strike: Literal["ranged", "melee"]
+
+    @rule("errata.selected-to-shoot")
+    def holds(self, game: Position, run: Run) -> bool:
+        strike = game.find_context(Strike)
+        return strike is not None and strike.melee is (self.strike == "melee")
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.strike_{self.strike}")
+
+
+class OfMove(Test, key="move"):
+    """Whether the unit that moves makes one of these moves: ``{ move = ["advance"] }``."""
+
+    move: Some[Literal["normal", "advance", "fall back"]]
+
+    @rule("core.movement-phase")
+    def holds(self, game: Position, run: Run) -> bool:
+        move = game.find_context(Move)
+        return move is not None and move.way in self.move
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.move", moves=wording.either.join(map(wording.deed, self.move)))
 
 
 class InPhase(Test, key="phase"):

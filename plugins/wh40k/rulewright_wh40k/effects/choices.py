@@ -14,8 +14,8 @@ from ..command import in_range
 from ..fight.melee_attacks import engaged_with
 from ..moments import ATTACKED, CHOSEN, HIT
 from ..running import resolving
-from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
-from ..terms import below_half, below_start, champion, did, has_keyword, is_led_by, models, unit, units, wargear
+from ..space.battlefield import at_edge, engaged, in_no_mans_land, in_zone, sees, within
+from ..terms import below_half, below_start, champion, did, has_keyword, is_led_by, models, stayed, unit, units, wargear
 from .words import Who, standing
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ class Units(Group):
 
     own = "friendly"
     qualities = (
-        "other", "alone", "keyword", "keywords", "without", "leader", "wargear", "champion", "strength", "shocked",
-        "charged", "moved", "engaged", "area", "objective", "attacked", "hit", "within", "engaging", "seen",
+        "other", "alone", "keyword", "keywords", "either", "without", "leader", "wargear", "champion", "strength",
+        "shocked", "charged", "moved", "stationary", "engaged", "edge", "area", "objective", "attacked", "hit",
+        "within", "engaging", "seen",
     )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
@@ -47,11 +48,17 @@ class Units(Group):
     strength: Literal["", "below start", "below half"] = ""
     alone: bool = Field(False, description="not part of an Attached unit")
     keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with all of these keywords")
+    either: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with one of these at least")
     without: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with none of these keywords")
     leader: Annotated[str, OpenWord("keyword")] = Field("", description="led by a model with this keyword")
     shocked: bool = Field(False, description="Battle-shocked")
     charged: bool = Field(False, description="it made a Charge move in this turn")
     moved: bool = Field(False, description="it made a Normal, Advance or Fall Back move in this turn")
+    stationary: bool = Field(False, description="it has Remained Stationary in this turn")
+    edge: Literal["", "wholly", "near"] = Field(
+        "", description="wholly within some inches of the edges of the battlefield, or within as many of any"
+    )
+    inches: float = Field(6, gt=0, le=100, description="inches from an edge")
     objective: Literal["", "any", "yours", "theirs"] = Field(
         "", description="within range of an objective marker: of any, or one that you, or your opponent, control"
     )
@@ -83,12 +90,15 @@ class Units(Group):
             and not (self.strength == "below start" and not below_start(position, one))
             and not (self.strength == "below half" and not below_half(position, one))
             and all(has_keyword(position, one, each) for each in self.keywords)
+            and not (self.either and not any(has_keyword(position, one, each) for each in self.either))
             and not any(has_keyword(position, one, each) for each in self.without)
             and not (self.alone and unit(position, one).leaders)
             and not (self.leader and not is_led_by(position, one, self.leader))
             and not (self.shocked and not unit(position, one).shocked)
             and not (self.charged and not did(position, one, "charge"))
             and not (self.moved and not did(position, one, "normal", "advance", "fall back", "moved"))
+            and not (self.stationary and not stayed(position, one))
+            and not (self.edge and not self._at_edge(position, one))
             and not (self.objective and not self._holds(position, run, one))
             and not (self.engaged and not engaged(position, one))
             and not (self.attacked and one not in run.attacked)
@@ -115,6 +125,14 @@ class Units(Group):
         markers = (at for at in position.state.objectives.values() if self.objective == "any" or at.controller == asked)
         return any(in_range(position, str(at.id), one) for at in markers)
 
+    @rule("commentary.battlefield-edge")
+    def _at_edge(self, position: Position, one: str) -> bool:
+        """Whether it is so near to the edges, wholly or with some model."""
+        ids = [str(at.id) for at in models(position, one)]
+        if self.edge == "wholly":
+            return all(at_edge(position, id, self.inches, wholly=True) for id in ids)
+        return any(at_edge(position, id, self.inches) for id in ids)
+
     @rule("core.no-mans-land", "commentary.no-mans-land")
     def _there(self, position: Position, run: Run, one: str) -> bool:
         """Whether all of its models are wholly within the area, seen by the player of the text."""
@@ -131,8 +149,12 @@ class Units(Group):
             return wording.say(f"among.{name}", of=wording.whom(self.of or "target"))
         if name in ("strength", "area"):
             return wording.say("among." + getattr(self, name).replace(" ", "_").replace("'", ""))
+        if name == "edge":
+            return wording.say(f"among.edge_{self.edge}", inches=wording.inches(self.inches))
         if name == "keywords":
             return wording.say("among.keyword", keyword=wording.listed(self.keywords))
+        if name == "either":
+            return wording.say("among.keyword", keyword=wording.either.join(self.either))
         if name == "without":
             return wording.say("among.without", without=wording.listed(self.without))
         if name == "objective":

@@ -160,9 +160,10 @@ class TakeTest(AtOnce, name="take_test", rule="core.leadership-test"):
     """Units take a Battle-shock test."""
 
     to: Who = "chosen"
+    by: int = Field(0, ge=-6, le=6, description="what is added to the test")
 
-    en = "{to} takes a Battle-shock test"
-    zh = "{to}进行战斗震慑测试"
+    en = "{to} takes a Battle-shock test{by}"
+    zh = "{to}进行战斗震慑测试{by}"
 
     def can(self, game: Position, run: Run) -> bool:
         return bool(meant(game, run, self.to))
@@ -170,4 +171,8 @@ class TakeTest(AtOnce, name="take_test", rule="core.leadership-test"):
     @rule("commentary.battle-shock-tests")
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.to):
-            yield from take_test(game, id, run.cites)
+            yield from take_test(game, id, run.cites, self.by)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        by = wording.say("tested.by", by=f"{self.by:+d}") if self.by else ""
+        return {**super().facts(wording), "by": by}

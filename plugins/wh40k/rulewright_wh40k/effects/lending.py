@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from rulewright import begin_effect, rule
 from rulewright.powers.written import parts_of
-from rulewright.vocabulary import Needs, Some
+from rulewright.vocabulary import Some
 
 from ..abilities.parts import Ability, Arms, Changes, Forbids, Ignores, Permits, Rerolls
-from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
 from ..terms import LENT, lent_id
-from .words import AtOnce, Duration, lasting, meant
+from .words import AtOnce, Borrower, Duration, lasting, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -28,12 +27,6 @@ else:
         Ability, Changes, Permits, Forbids, Arms, Ignores, Rerolls,
         without=("reduce", "increase", "prevent", "offers", "effects"), kind="part that is lent",
     )  # fmt: skip
-
-Borrower = Annotated[
-    Literal["target", "acting", "attacked", "chosen", "bearer"],
-    Needs({"target": (TARGET,), "acting": (ACTS,), "attacked": (ATTACKED,), "chosen": (CHOSEN,), "bearer": (TARGET,)}),
-]
-"""Units as for other verbs, or the models that have the text."""
 
 
 class Lend(AtOnce, name="lend", rule="errata.persisting-effects"):
@@ -64,11 +57,14 @@ class Lend(AtOnce, name="lend", rule="errata.persisting-effects"):
     def _units(self, position: Position, run: Run) -> list[str]:
         return meant(position, run, "target" if self.to == "bearer" else self.to)
 
+    def worth(self, judge: Any) -> float:
+        """Texts lend what is good for their player."""
+        return float(judge.worths["change"] * len(self.parts))
+
     def said(self, wording: Wording) -> str:
         """Whom it lends what, and how long."""
-        whom = wording.say("who.bearer") if self.to == "bearer" else wording.whom(self.to)
         parts = wording.apart.join(one.said(wording) for one in self.parts)
-        return wording.say("lend.said", to=whom, until=wording.say(f"for.{self.until}"), parts=parts)
+        return wording.say("lend.said", to=wording.whom(self.to), until=wording.say(f"for.{self.until}"), parts=parts)
 
 
 def _lent(position: Position, id: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...] | None]]:

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec.structs import replace
+from pydantic import Field
 
-from rulewright import Request, ask_which, rule
-from rulewright.programs import counted
+from rulewright import Request, ask_which, begin_effect, rule
+from rulewright.effects import active_effects
 from rulewright.vocabulary import Amount
 
+from ..book.models import DICE
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
 from ..events.attached_units import Attached
 from ..events.attacks import WoundsRegained
 from ..events.command import ShockEnded
-from ..lasting import restored
-from ..moments import CALM, FALLEN, TARGET
+from ..lasting import HEALED, restored
+from ..moments import CALM, FALLEN
 from ..movement.reinforcements import AGAIN, STRATEGIC, landing
-from ..space.battlefield import places, standing
+from ..space.battlefield import places, standing, within
 from ..space.setting_up import SET_DOWN, Landing
 from ..state import Model, Unit
 from ..terms import has_full_wounds, models, on_table, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
 from .returning import beside, kits, used_before
-from .words import AtOnce, OfUnits, Who, calm, meant
+from .words import AtOnce, Borrower, OfUnits, Who, calm, dice_or, lasting, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -35,30 +37,55 @@ if TYPE_CHECKING:
     from ..running import Run
 
 
-class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", needs=(TARGET,), by="wounds", whom=None):
+class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", whom=None):
     """A model of each unit regains wounds that it has lost."""
 
+    to: Borrower = Field("target", description="whose models, or those with the text")
     wounds: Amount = 1
+    dice: Annotated[str, Field(pattern=f"^$|{DICE}")] = Field("", description="dice such as D3, instead of a number")
+    within: float | None = Field(None, gt=0, le=1000, description="inches of the model with the text")
+    fresh: bool = Field(False, description="each model is healed once a turn by texts of this name")
 
-    en = "a model of {to} regains lost wounds: {wounds}"
-    zh = "{to}的一个模型回复失去的生命：{wounds}"
+    en = "a model of {to}{near} regains lost wounds: {wounds}{fresh}"
+    zh = "{to}的一个模型{near}回复失去的生命：{wounds}{fresh}"
+
+    def units(self, position: Position, run: Run) -> list[str]:
+        return meant(position, run, "target" if self.to == "bearer" else self.to)
 
     @rule("commentary.regain-wounds")
     def able(self, position: Position, run: Run, id: str) -> bool:
         """Whether a model of it has lost any."""
-        return bool(_wounded(position, id))
+        return bool(self._wounded(position, run, id))
 
     @rule("commentary.regain-wounds")
     def do(self, game: Game, run: Run) -> Steps:
         """Never more than it has lost, which is what it began the battle with."""
         for id in self.ready(game, run):
-            one = yield from ask_which(run.player, "healed", _wounded(game, id), run.cites, unit=id)
+            one = yield from ask_which(run.player, "healed", self._wounded(game, run, id), run.cites, unit=id)
             lost = int(game.number("wounds", one)) - wounds_left(game, one)
-            if regained := min(counted(self.wounds, game, run), lost):
+            wounds: Any = yield from dice_or(game, run, self.dice, self.wounds)
+            if regained := min(wounds, lost):
                 yield WoundsRegained(one, regained, rule="commentary.regain-wounds")
+            if self.fresh:
+                data = {"name": _name_of(game, run)}
+                until = lasting(game, "turn", run.player)
+                yield begin_effect(game, HEALED, until, target=("models", one), data=data, rule=run.cites)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {**super().facts(wording), "to": wording.whom("target")}
+        near = "" if self.within is None else wording.say("healed.within", inches=wording.inches(self.within))
+        fresh = wording.say("healed.fresh") if self.fresh else ""
+        dice = {"wounds": self.dice} if self.dice else {}
+        return {**super().facts(wording), **dice, "near": near, "fresh": fresh}
+
+    @rule("commentary.regain-wounds", "commentary.abilities-with-the-same-name")
+    def _wounded(self, position: Position, run: Run, id: str) -> list[str]:
+        """The models that may be healed."""
+        found = _wounded(position, id)
+        if self.to == "bearer":
+            found = [one for one in found if one in run.models]
+        if self.within is not None:
+            found = [one for one in found if any(within(position, own, one, self.within) for own in run.models)]
+        return [one for one in found if not (self.fresh and _was_healed(position, run, one))]
 
 
 class Recover(AtOnce, name="recover"):
@@ -80,6 +107,17 @@ class Recover(AtOnce, name="recover"):
 
     def _shocked(self, position: Position, run: Run) -> list[str]:
         return [id for id in meant(position, run, self.to) if unit(position, id).shocked]
+
+
+def _was_healed(position: Position, run: Run, model: str) -> bool:
+    name = _name_of(position, run)
+    return any(one.data.get("name") == name for one in active_effects(position, HEALED, model))
+
+
+def _name_of(position: Position, run: Run) -> str:
+    """What a text is called, whichever datasheet it stands on."""
+    found = position.content.texts.get(run.source)
+    return run.source if found is None else str(found.name)
 
 
 def _wounded(position: Position, id: str) -> list[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pydantic import Field
+
 from rulewright import rule
 
 from ..command import absent
 from ..events.movement import Withdrawn
 from ..moments import CALM, TARGET
-from ..movement.reinforcements import AGAIN, land
+from ..movement.reinforcements import AGAIN, BACK, STRATEGIC, land
 from ..terms import on_table
 from .words import OfUnits, calm
 
@@ -47,12 +49,20 @@ class Reposition(Repositioning, name="reposition", rule="commentary.repositioned
 
 
 class Withdraw(Repositioning, name="withdraw", rule="commentary.repositioned-units"):
-    """Each unit is taken off the battlefield and placed into Strategic Reserves."""
+    """Each unit is taken off the battlefield and placed into Strategic Reserves.
 
-    en = "{to} is taken off the battlefield and placed into Strategic Reserves"
-    zh = "{to}移出战场并放入战略预备队"
+    With ``again`` it can be set up again in the Reinforcements step, more than 9 inches from all enemies.
+    """
+
+    again: bool = Field(False, description="whether it is set up again as one that was set up by Deep Strike")
+
+    en = "{to} is taken off the battlefield and placed into {again}"
+    zh = "{to}移出战场并放入{again}"
 
     @rule("commentary.repositioned-units", "faq.reserves.return-from-reserves-round")
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.ready(game, run):
-            yield [Withdrawn(id, rule=run.cites), absent(game, id)]
+            yield [Withdrawn(id, BACK if self.again else STRATEGIC, rule=run.cites), absent(game, id)]
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "again": wording.say("withdrawn.again" if self.again else "withdrawn.usual")}

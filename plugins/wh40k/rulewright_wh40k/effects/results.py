@@ -69,6 +69,7 @@ class RollFor(Verb, name="roll_for", rule="core.dice"):
     d66: bool = Field(False, description="a D66: two D6 one after the other, the tens and the units")
     counts_as: dict[Face, Face] = Field({}, description="results, each with the one that it counts as")
     discard: tuple[Extreme, ...] = Field((), description="dice that are discarded, one for each word")
+    most: int = Field(MOST, ge=1, le=MOST, description="each result happens so often at most")
     results: Some[Result]
 
     sayable = False
@@ -94,7 +95,7 @@ class RollFor(Verb, name="roll_for", rule="core.dice"):
         yield ResultsRolled(run.player, run.source, faces, left, rule=run.cites)
         for one in self.results:
             times: Any = yield from one.times(game, left, run.cites)
-            for _ in range(times):
+            for _ in range(min(times, self.most)):
                 yield resolving(run, one.then)
 
     @rule("commentary.counts-as-dice", "commentary.treated-as-dice", "commentary.considered-as-dice",
@@ -121,3 +122,5 @@ class RollFor(Verb, name="roll_for", rule="core.dice"):
             yield wording.say("outcome.counts_as", one=one, other=other)
         for word in self.discard:
             yield wording.say(f"outcome.discard_{word}")
+        if self.most < MOST:
+            yield wording.say("outcome.most", most=self.most)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright import Request, ask_which, rule
 from rulewright.field import FaultRules
@@ -13,19 +13,17 @@ from rulewright.geometry.plane.place.setup import Near, SetupPolicy, Standing
 from ..book.sheets import composition
 from ..events.attached_units import counted
 from ..events.attacks import ModelReturned
-from ..moments import TARGET
 from ..movement.aircraft import facing
 from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, ready
 from ..space.setting_up import Landing
 from ..state import Kit, Model
 from ..terms import did, each_once, items, models, on_table, sheet, unit
-from .words import OfUnits
+from .words import OfUnits, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.geometry import plane
 
-    from ..book.wording import Wording
     from ..running import Run
 
 RETURNING: Final = FaultRules(
@@ -66,8 +64,10 @@ def lost(position: Position, id: str) -> list[Kit]:
     return found
 
 
-class Return(OfUnits, name="return", rule="core.unit-coherency", needs=(TARGET,)):
+class Return(OfUnits, name="return", rule="core.unit-coherency"):
     """One of the destroyed models of each unit returns to it, with all of its wounds, where there is room for it."""
+
+    to: Who = "target"
 
     en = "one of the destroyed models of {to} returns to it"
     zh = "{to}的一个被摧毁的模型返回该单位"
@@ -86,8 +86,8 @@ class Return(OfUnits, name="return", rule="core.unit-coherency", needs=(TARGET,)
             if self.able(game, run, id):
                 yield from back(game, run, id)
 
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"to": wording.whom("target")}
+    def units(self, position: Position, run: Run) -> list[str]:
+        return meant(position, run, self.to)
 
 
 @rule("commentary.adding-models-to-a-unit")

@@ -26,6 +26,11 @@ Who = Annotated[
     Needs({"target": (TARGET,), "acting": (ACTS,), "attacked": (ATTACKED,), "chosen": (CHOSEN,)}),
 ]
 """The units that the text is used on, the one that acts, those that it attacks, and the one that was picked."""
+Borrower = Annotated[
+    Literal["target", "acting", "attacked", "chosen", "bearer"],
+    Needs({"target": (TARGET,), "acting": (ACTS,), "attacked": (ATTACKED,), "chosen": (CHOSEN,), "bearer": (TARGET,)}),
+]
+"""Units as before, or the models that have the text."""
 Duration = Annotated[
     Literal["phase", "turn", "round", "battle", "next turn", "next movement phase", "next shooting phase"],
     Needs({"phase": (TURN,), "turn": (TURN,)}),

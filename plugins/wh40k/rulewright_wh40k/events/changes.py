@@ -49,10 +49,10 @@ def equip(state: War, model: str, items: tuple[str, ...]) -> None:
         state.equipped.add(Equipped(model, items))
 
 
-def withdraw(state: War, unit: str) -> None:
-    """A unit is in Strategic Reserves instead of on the battlefield."""
+def withdraw(state: War, unit: str, how: str = "strategic reserves") -> None:
+    """A unit is in Reserves instead of on the battlefield, in Strategic Reserves if nothing else is said."""
     record = state.units.edit(unit)
-    record.area, record.reserve = "reserves", "strategic reserves"
+    record.area, record.reserve = "reserves", how
     leave(state, unit)
 
 

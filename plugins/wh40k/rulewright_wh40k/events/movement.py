@@ -107,12 +107,13 @@ class Arrived(Event, frozen=True):
 
 
 class Withdrawn(Event, frozen=True):
-    """A unit was taken off the battlefield by a rule, and is in Strategic Reserves."""
+    """A unit was taken off the battlefield by a rule, and is in Reserves, which says how it is set up again."""
 
     unit: str
+    how: str = "strategic reserves"
 
     def apply(self, state: War) -> None:
-        withdraw(state, self.unit)
+        withdraw(state, self.unit, self.how)
 
 
 class Absent(Event, frozen=True):

@@ -1,82 +1,112 @@
-"""What texts say that happens at a moment, as data, where every word of it is understood."""
+"""What texts say that happens at a moment, as data, where every word of it is understood.
+
+A text is taken apart from its front: the moment, conditions, whom its player selects, and then clause by clause what
+happens to these, or to the unit with the text. Where a word is left over nothing of it is claimed.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright import rule
 
 from .moments import ITSELF, at_moment
-from .nouns import ALONE, all_of, either, having, keywords, measured
+from .nouns import ALONE, all_of, either, having, in_common, keywords, measured
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
+Says: TypeAlias = Callable[[str], Parts]
+"""What a sentence says that counts at all times, as data."""
 
-ENEMY: Final = r"(?:that|that enemy|the selected) unit"
-NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
+SHOTS: Final = ("has shot", "model has shot")
+"""The moments at which a unit has shot."""
+
+
+class Telling(Struct, frozen=True):
+    """How far a text is told: the moment that it named, and from whom "it" measures."""
+
+    when: str
+    says: Says
+    that: str = ""
+    """Whom "that unit" means: the chosen one, or an enemy that acts; nobody where none was named."""
+    it: Document = {}
+
+
+def happening(printed: str, says: Says) -> Parts:
+    """What a text says that happens at a moment; nothing where a word of it is not understood."""
+    if found := _match(SURGE, printed):
+        return [_surge(found)]
+    led = re.match(LEADING, printed, re.IGNORECASE)
+    printed = printed[led.end() :] if led else printed
+    head = at_moment(printed.lower())
+    if head is None:
+        return []
+    means, behind = head
+    start = len(printed) - len(behind)
+    named, rest = printed[:start], printed[start:].removeprefix(",").strip().removesuffix(".")
+    if re.search(INEXACT, named, re.IGNORECASE):
+        return []
+    tests = [means["test"]] if "test" in means else []
+    tests += [LED] if led else []
+    if means["when"] == "model has shot" and _match(MOVES, _without_conditions(rest)):
+        means = {**means, "when": "has shot"}
+        tests.insert(0, ALONE)
+    may = False
+    while not _match(SECURED, rest):
+        if found := re.match(PERMISSION, rest, re.IGNORECASE):
+            may = True
+        elif found := re.match(CONDITION, rest, re.IGNORECASE):
+            more = _conditions(found["what"])
+            if more is None:
+                return []
+            tests += more
+        else:
+            break
+        rest = rest[found.end() :]
+    it = {"of": "bearer"} if re.search(r"this model|the bearer(?!'s)", named, re.IGNORECASE) else {}
+    that = "acting" if means.get("whose") == "opposing" and "an enemy unit" in named.lower() else ""
+    effects, optional = _effects(rest, Telling(means["when"], says, that, it))
+    if not effects:
+        return []
+    plain = {name: value for name, value in means.items() if name != "test"}
+    may = may or optional or "once" in means
+    return [{**plain, **({"may": True} if may else {}), **_under(tests), "effects": effects}]
+
+
+def _under(tests: Sequence[Document]) -> Document:
+    return {"test": all_of(tests)} if tests else {}
+
+
+def _match(pattern: str, printed: str) -> re.Match[str] | None:
+    return re.fullmatch(pattern, printed, re.IGNORECASE)
+
+
+# What stands before ----------------------------------------------------------------------------------------
+
 FREE: Final = rf"if {ITSELF} is not within engagement range of (?:one or more|any) enemy (?:units|models), "
+NONE_ENGAGED: Final[Document] = {"none": [{"unit": "target", "engaged": True}]}
 SURGE: Final = (
     rf"once per turn, when an enemy unit ends a normal, advance or fall back move within (\d+)\" of ({ITSELF}), "
     rf"({FREE}|)"
     r"(?:it|this unit|this model|this model's unit) can make a normal move of up to (d6|\d+)\"\.?"
 )
-SELECTED: Final = r"(you can |)select one enemy unit (?P<which>[^.;]+?)"
-TESTED: Final = rf"{SELECTED}[.;] {ENEMY} must take a battle-shock test\.?"
-HARMED: Final = rf"{SELECTED},? and roll (?P<dice>{'|'.join(NUMBERS)}) d6: (?P<then>.+?)\.?"
-EACH_HARMED: Final = r"roll one d6 for each enemy unit (?P<which>[^.;:]+?): (?P<then>.+?)\.?"
-ALL_TESTED: Final = r"each enemy unit (?P<which>[^.;]+?) must take a battle-shock test\.?"
-RALLIED: Final = (
-    rf"you can select one friendly (.+?) unit that is battle-shocked and within (\d+)\" of ({ITSELF})\. "
-    r"that unit is no longer battle-shocked\.?"
+LEADING: Final = r"while (?:this model|the bearer) is leading a unit, "
+LED: Final[Document] = {"none": [ALONE]}
+"""The condition that a model leads a unit."""
+INEXACT: Final = r"destroys an|per battle for each|the first time"
+"""Words about a moment that say more than the moment does."""
+PERMISSION: Final = (
+    r"(?:you|this model|this unit|the bearer|this fortification|it) can use this (?:ability|enhancement)\. "
+    r"if (?:it does|you do)(?: so)?, |you can (?=select |remove )"
 )
-SECURED: Final = (
-    r"if (?:this unit|the bearer's unit|this model's unit) is within range of an objective marker you control, "
-    r"that objective marker remains under your control until your opponent's level of control over that objective "
-    r"marker is greater than yours at the end of a phase\.?"
-)
-GAINED: Final = rf"(?:if {ITSELF} is on the battlefield, )?(?:roll one d6: on an? ([2-6])\+, )?you gain (\d)cp\.?"
-NONE_ENGAGED: Final = {"none": [{"unit": "target", "engaged": True}]}
-
-
-SUPPRESSED: Final = (
-    r"select one enemy ([^.;(]*?)unit(?: \(excluding ([^)]+?)(?: units)?\))? hit by one or more of those attacks[.;] "
-    r"until the start of your next turn,(?: while (?:that )?unit is on the battlefield,)? that enemy unit is (\w+)\. "
-    r"while a unit is \3, each time a model in that unit makes an attack, subtract 1 from the hit roll\.?"
-)
-MOVES: Final = (
-    rf"({FREE}|){ITSELF} can make a normal move of up to (d6|\d+)\"(?:\. if it does(?: so)?, until the end of the "
-    rf"turn, {ITSELF} is not eligible to declare a charge)?\.?"
-)
-
-
-def happening(printed: str) -> Parts:
-    """What a text says that happens at a moment; nothing where a word of it is not understood."""
-    plain = printed.lower()
-    if found := re.fullmatch(SURGE, plain):
-        return [_surge(found)]
-    head = at_moment(plain)
-    if head is None:
-        return []
-    means, rest = head
-    rest = rest.removeprefix(",").strip()
-    if (found := re.fullmatch(MOVES, rest)) and means["when"] in ("has shot", "model has shot"):
-        alone = [ALONE] if means["when"] == "model has shot" else []
-        means = {**means, "when": "has shot"}
-        tests = [*alone, *([means["test"]] if "test" in means else ()), *([NONE_ENGAGED] if found[1] else ())]
-        last = {"last": True} if "declare a charge" in rest else {}
-        return [
-            {
-                **means,
-                "may": True,
-                **({"test": all_of(tests)} if tests else {}),
-                "effects": [{"do": "move", "inches": _inches(found[2]), **last}],
-            }
-        ]
-    effects, may = _effects(rest, printed, means["when"])
-    if not effects:
-        return []
-    return [{**means, **({"may": True} if may or "once" in means else {}), "effects": effects}]
+"""What leaves it to the player whether something happens."""
+CONDITION: Final = r"if (?P<what>[^,]+?), (?:then )?"
 
 
 @rule("core.normal-move")
@@ -90,76 +120,446 @@ def _surge(found: re.Match[str]) -> Document:
     }  # fmt: skip
 
 
+def _without_conditions(printed: str) -> str:
+    while found := re.match(CONDITION, printed, re.IGNORECASE):
+        printed = printed[found.end() :]
+    return printed
+
+
+def _conditions(printed: str) -> Parts | None:
+    """What is asked behind "if", one condition after the other; None for other words."""
+    found: Parts = []
+    for each in re.split(r" and (?=not within|is |if )", printed, flags=re.IGNORECASE):
+        subject = re.match(rf"{ITSELF} is ", each, re.IGNORECASE)
+        said = each[subject.end() :] if subject else re.sub(r"^is ", "", each, flags=re.IGNORECASE)
+        if not (subject or found):
+            return None
+        for pattern, means in CONDITIONS:
+            if told := _match(pattern, said):
+                test = means(told)
+                break
+        else:
+            return None
+        if test is None:
+            return None
+        found += [test] if test else []
+    return found
+
+
+def _beside(found: re.Match[str]) -> Document | None:
+    each = keywords(found[2], named=True)
+    if not each:
+        return None
+    near = {"units": "friendly", "other": True, "within": int(found[1]), **having(each)}
+    return {"amount": near, "at_least": 1}
+
+
+CONDITIONS: Final[tuple[tuple[str, Callable[[re.Match[str]], Document | None]], ...]] = (
+    (r"on the battlefield", lambda found: {}),
+    (r"not within engagement range of (?:one or more|any) enemy (?:units|models)", lambda found: NONE_ENGAGED),
+    (r"within engagement range of one or more enemy units", lambda found: {"unit": "target", "engaged": True}),
+    (r"not leading a unit", lambda found: ALONE),
+    (
+        r"wholly within (\d+)\" of one or more battlefield edges",
+        lambda found: {"unit": "target", "edge": "wholly", "inches": int(found[1])},
+    ),
+    (
+        r"within (\d+)\" of any battlefield edge",
+        lambda found: {"unit": "target", "edge": "near", "inches": int(found[1])},
+    ),
+    (r"within (\d+)\" of one or more (?:other )?friendly (.+?) units", _beside),
+)
+"""What is said of the unit with the text behind "is"."""
+
+# Whom its player selects ------------------------------------------------------------------------------------
+
+ENDS: Final = r"(?:[.;] |,? and (?=roll)|,? then (?=roll)|, (?=roll)|; then |, and (?=that ))"
+SELECTED: Final = (
+    r"(?P<may>you can |)select one (?P<other>other |)(?P<side>friendly |enemy |)(?P<words>[^.;(]*?)"
+    rf"(?P<sort>unit|model)\b(?P<where>[^.;:]*?){ENDS}(?P<then>.+)"
+)
+EACH_HARMED: Final = r"roll one d6 for each enemy unit(?P<where>[^.;:]+?): (?P<then>.+)"
+ALL_TESTED: Final = r"each enemy unit(?P<where>[^.;]+?) (?P<then>must take a battle-shock test.*)"
+
+
+def _effects(rest: str, telling: Telling) -> tuple[Parts, bool]:
+    """What happens, and whether its player may leave it."""
+    if (found := _match(SECURED, rest)) or (found := _match(MOVES, rest)):
+        effects = _whole(found, telling)
+        return effects, "can make" in rest.lower()
+    if found := _match(SELECTED, rest):
+        group, chosen = _group(found, telling), replace(telling, that="chosen")
+        then = _clauses(found["then"], chosen) if group is not None else []
+        if found["sort"].lower() == "model":
+            then = _of_model(then, group or {}, telling)
+        if not then:
+            return [], False
+        return [{"do": "choose_unit", **(group or {}), "then": then}], bool(found["may"])
+    for pattern, prefix in ((EACH_HARMED, "roll one d6: "), (ALL_TESTED, "that unit ")):
+        if found := _match(pattern, rest):
+            which = _where(found["where"], telling)
+            then = _clauses(prefix + found["then"], replace(telling, that="chosen")) if which is not None else []
+            return ([{"do": "for_each", **(which or {}), "then": then}] if then else []), False
+    return _clauses(rest, telling), bool(re.match(r"you can (?:remove|place)", rest, re.IGNORECASE))
+
+
+def _of_model(then: Parts, group: Document, telling: Telling) -> Parts:
+    """What happens to a model that is selected in a unit: it regains wounds. Nothing else is known of such."""
+    if [one["do"] for one in then] != ["heal"] or not set(group) <= {
+        "side",
+        "keyword",
+        "keywords",
+        "either",
+        "within",
+        "of",
+    }:
+        return []
+    if "within" in group and group.get("of") != "bearer":
+        return []
+    return [{**then[0], **({"within": group["within"]} if "within" in group else {})}]
+
+
+def _group(found: re.Match[str], telling: Telling) -> Document | None:
+    """Which units may be selected; None for other words."""
+    words, where = found["words"].strip(), found["where"]
+    which = _where(where, telling)
+    if which is None:
+        return None
+    group: Document = {}
+    side = found["side"].strip().lower()
+    if side == "friendly":
+        group["side"] = "friendly"
+    elif not side and "hit" not in which:
+        return None
+    if shocked := re.match(r"battle-shocked ?", words, re.IGNORECASE):
+        words, which = words[shocked.end() :], {"shocked": True, **which}
+    if found["other"]:
+        group["other"] = True
+    if words:
+        having_these = in_common(either(words, named=True) or [])
+        if having_these is None:
+            return None
+        group |= having_these
+    without = [*group.pop("without", ()), *which.pop("without", ())]
+    return {**group, **({"without": without} if without else {}), **which}
+
+
+NAMES: Final = r"(this model|this unit|the bearer|the bearer's unit|this model's unit|this fortification|it|that unit)"
+EXCLUDING: Final = r" ?\(excluding ([^)]+?)(?: units| models)?\)"
+
+
+def _where(printed: str, telling: Telling) -> Document | None:
+    """Which units are meant by what stands behind "unit"; None for other words."""
+    which: Document = {}
+    if excluded := re.search(EXCLUDING, printed, re.IGNORECASE):
+        without = either(excluded[1], named=True)
+        if without is None or any(len(one) != 1 for one in without):
+            return None
+        which["without"] = [one[0] for one in without]
+        printed = printed[: excluded.start()] + printed[excluded.end() :]
+    printed = printed.strip()
+    if flying := re.search(r",? that (can|cannot) fly$", printed, re.IGNORECASE):
+        printed = printed[: flying.start()]
+        which |= {"keyword": "Fly"} if flying[1].lower() == "can" else {"without": [*which.get("without", ()), "Fly"]}
+    if shocked := re.match(r"that is battle-shocked and ", printed, re.IGNORECASE):
+        printed, which = printed[shocked.end() :], {**which, "shocked": True}
+    if not printed or printed.lower() == "on the battlefield":
+        return which
+    if found := _match(rf"within (\d+)\"(?: of(?P<seen> and visible to|) {NAMES})?", printed):
+        seen = {"seen": True} if found["seen"] else {}
+        return {**which, "within": int(found[1]), **seen, **_from(found[3], telling)}
+    if found := _match(rf"within engagement range of {NAMES}", printed):
+        return {**which, "engaging": True, **_from(found[1], telling)}
+    if _match(r"hit by one or more of those attacks|it scored one or more hits against this phase", printed):
+        return {"hit": True, **which} if telling.when in SHOTS else None
+    return None
+
+
+def _from(printed: str | None, telling: Telling) -> Document:
+    """From whom distances are measured."""
+    return telling.it if (printed or "").lower() == "it" else measured(printed or "")
+
+
+# What happens -----------------------------------------------------------------------------------------------
+
+THAT: Final = r"(?:that(?: enemy| friendly)? unit|that(?: enemy| friendly)? model|the selected unit)"
+SELF: Final = (
+    r"(?:this unit|this fortification|this model's unit|the bearer's unit|this psyker's unit|that unit|this model|"
+    r"the bearer|it)"
+)
+SECURED: Final = (
+    r"(?P<secured>)if (?:this unit|the bearer's unit|this model's unit|that unit) is within range of an objective "
+    r"marker you control, that objective marker remains under your control,?"
+    r"(?: even if you have no models (?:within|in) range of it,)? until (?:"
+    r"your opponent's level of control over (?:that(?: objective marker)?|it) is greater than yours at the end of a "
+    r"phase|your opponent controls it at (?:the )?start or end of any turn)"
+)
+MOVES: Final = (
+    rf"(?:{ITSELF}|that unit) can make a normal move of up to (?P<inches>d6|\d+)\"(?:\. if it does(?: so)?, until the "
+    rf"end of the turn, (?:{ITSELF}|that unit) is not eligible to declare a charge)?"
+)
+LONG: Final = {
+    "the end of the phase": "phase", "the end of the turn": "turn", "the end of the battle": "battle",
+    "the start of the next battle round": "round", "the start of your next turn": "next turn",
+    "the start of your next command phase": "next turn", "the end of your opponent's next turn": "next turn",
+    "the start of your next movement phase": "next movement phase",
+    "the start of your next shooting phase": "next shooting phase",
+}  # fmt: skip
+"""How long something lasts, as it is printed; nothing happens between the end of a turn and the start of the next."""
+UNTIL: Final = "|".join(sorted(LONG, key=len, reverse=True))
+FRESH: Final = r"\. each model can only be (?:selected for this ability|repaired) once per turn$"
+CALLED: Final = (
+    rf"until ({UNTIL}),?(?: while (?:that )?unit is on the battlefield,)? that (?:enemy )?unit is (\w+)\. "
+    r"while a unit is \2, (.+)"
+)
+"""Something counts for whoever is called so; nothing else is said of them."""
+
+
+@rule("commentary.objective-secured", "core.normal-move")
+def _whole(found: re.Match[str], telling: Telling) -> Parts:
+    """What a whole text says: objective markers stay under control, or a move. Whatever the first says, control is
+    lost at the end of a phase."""
+    if "secured" in found.groupdict():
+        return [{"do": "secure"}]
+    last = {"last": True} if "declare a charge" in found[0].lower() else {}
+    return [{"do": "move", "inches": _inches(found["inches"]), **last}]
+
+
 def _inches(printed: str) -> int | str:
     return int(printed) if printed.isdigit() else printed.upper()
 
 
-def _effects(rest: str, printed: str, when: str) -> tuple[Parts, bool]:
-    """The effects, and whether its player may leave them."""
-    if found := re.fullmatch(GAINED, rest):
-        gain = {"do": "gain_cp", "cp": int(found[2])}
-        return [{"do": "roll", "on": int(found[1]), "then": [gain]} if found[1] else gain], False
-    if re.fullmatch(SECURED, rest):
-        return [{"do": "secure"}], False
-    if found := re.fullmatch(RALLIED, rest):
-        words = keywords(printed[len(printed) - len(rest) :][found.start(1) : found.end(1)], named=True)
-        if not words:
-            return [], True
-        group = {"side": "friendly", "shocked": True, **having(words), "within": int(found[2]), **measured(found[3])}
-        return [{"do": "choose_unit", **group, "then": [{"do": "recover"}]}], True
-    if (found := re.fullmatch(SUPPRESSED, rest)) and when in ("has shot", "model has shot"):
-        return _suppressed(found, printed[len(printed) - len(rest) :]), False
-    if (found := re.fullmatch(TESTED, rest)) and (which := _which(found["which"], when)):
-        return [{"do": "choose_unit", **which, "then": [{"do": "take_test"}]}], bool(found[1])
-    if (found := re.fullmatch(ALL_TESTED, rest)) and (which := _which(found["which"], when)):
-        return [{"do": "for_each", **which, "then": [{"do": "take_test"}]}], False
-    if (found := re.fullmatch(HARMED, rest)) and (which := _which(found["which"], when)):
-        harm = _harm(found["then"], NUMBERS[found["dice"]])
-        return ([{"do": "choose_unit", **which, "then": [harm]}] if harm else []), bool(found[1])
-    if (found := re.fullmatch(EACH_HARMED, rest)) and (which := _which(found["which"], when)):
-        harm = _harm(found["then"], 1)
-        return ([{"do": "for_each", **which, "then": [harm]}] if harm else []), False
-    return [], False
+def _clauses(printed: str, telling: Telling) -> Parts:
+    """What happens, clause by clause; nothing where one of them is not understood."""
+    fresh = re.search(FRESH, printed, re.IGNORECASE)
+    if fresh and telling.that:
+        healed = _clauses(printed[: fresh.start()], telling)
+        return [{**one, "fresh": True} for one in healed] if [one["do"] for one in healed] == ["heal"] else []
+    if told := _match(CALLED, printed):
+        printed = f"until {told[1]}, {told[3]}"
+    if found := _clause(printed, telling):
+        return found
+    for place in re.finditer(r"(?:\. |; |,? and,? |, )(?:in addition, )?", printed, re.IGNORECASE):
+        first = _clause(printed[: place.start()], telling)
+        if first and (more := _clauses(printed[place.end() :], telling)):
+            return first + more
+    return []
+
+
+def _clause(printed: str, telling: Telling) -> Parts:
+    """What one clause says."""
+    for pattern, means in CLAUSES:
+        if found := _match(pattern, printed):
+            return means(found, telling)
+    return []
+
+
+def _test(found: re.Match[str], telling: Telling) -> Parts:
+    if not telling.that:
+        return []
+    to = {"to": telling.that} if telling.that != "chosen" else {}
+    return [{"do": "take_test", **to, **({"by": -int(found[1])} if found[1] else {})}]
+
+
+def _recovered(found: re.Match[str], telling: Telling) -> Parts:
+    return [{"do": "recover"}] if telling.that == "chosen" else []
+
+
+def _suffers(found: re.Match[str], telling: Telling) -> Parts:
+    own = bool(re.match(r"this|the bearer", found["who"], re.IGNORECASE))
+    if own and re.fullmatch(r"this model|the bearer", found["who"], re.IGNORECASE):
+        return []
+    who = "target" if own else telling.that
+    if not who:
+        return []
+    return [{"do": "suffer", **({"to": who} if who != "chosen" else {}), **_many(found["many"], "wounds")}]
+
+
+def _many(printed: str, name: str) -> Document:
+    return {name: int(printed)} if printed.isdigit() else {"dice": printed.upper()}
+
+
+@rule("commentary.regain-wounds")
+def _healed(found: re.Match[str], telling: Telling) -> Parts:
+    return [{"do": "heal", "to": "chosen", **_many(found["many"], "wounds")}] if telling.that == "chosen" else []
+
+
+@rule("commentary.regain-wounds")
+def _heals_itself(found: re.Match[str], telling: Telling) -> Parts:
+    own = {"to": "bearer"} if re.match(r"this model|the bearer", found["who"], re.IGNORECASE) else {}
+    return [{"do": "heal", **own, **_many(found["many"], "wounds")}]
+
+
+def _returned(found: re.Match[str], telling: Telling) -> Parts:
+    return [{"do": "return", "to": "chosen"}] if telling.that == "chosen" else []
+
+
+def _gained(found: re.Match[str], telling: Telling) -> Parts:
+    return [{"do": "gain_cp", "cp": int(found[1])}]
+
+
+@rule("commentary.repositioned-units")
+def _withdrawn(found: re.Match[str], telling: Telling) -> Parts:
+    return [] if telling.that else [{"do": "withdraw", **({"again": True} if found["again"] else {})}]
+
+
+# Dice -------------------------------------------------------------------------------------------------------
+
+DICE: Final[tuple[tuple[str, Any], ...]] = (
+    (r" for each model in this unit", {"models": "target"}),
+    (r" for each of this model's remaining wounds", {"wounds": "left"}),
+)
+"""For each of what a die is rolled, where it is for several."""
+ROLLED: Final = (
+    rf"roll (?P<dice>{'|'.join(NUMBERS)}) d6(?P<each>{'|'.join(each for each, _ in DICE)}|): (?P<then>.+?)"
+    r"(?: \(to a maximum of (?P<most>\d+) mortal wounds\))?"
+)
+OUTCOME: Final = r"(?P<how>on an?|for each) (?P<low>\d)(?:(?P<more>\+)|-(?P<high>\d)|), (?P<then>.+)"
+
+
+@rule("core.mortal-wounds", "core.dice")
+def _rolled(found: re.Match[str], telling: Telling) -> Parts:
+    """What dice decide, by what they show."""
+    dice: Any = next((means for each, means in DICE if each == found["each"].lower()), NUMBERS[found["dice"].lower()])
+    results = []
+    for one in re.split(r"[;,] (?=on an? \d)", found["then"], flags=re.IGNORECASE):
+        told = _match(OUTCOME, one)
+        then = _clauses(told["then"], telling) if told else []
+        if told is None or not then or (dice != 1) is not (told["how"].lower() == "for each"):
+            return []
+        results.append((int(told["low"]), 6 if told["more"] else int(told["high"] or told["low"]), then))
+    if found["most"] and (dice == 1 or [one["do"] for _, _, then in results for one in then] != ["suffer"]):
+        return []
+    most = {"most": int(found["most"])} if found["most"] else {}
+    if [one["do"] for _, _, then in results for one in then] == ["gain_cp"] and dice == 1 and results[0][1] == 6:
+        return [{"do": "roll", "on": results[0][0], "then": results[0][2]}]
+    listed = [{"shows": list(range(low, high + 1)), "then": then} for low, high, then in results]
+    return [{"do": "roll_for", **({"dice": dice} if dice != 1 else {}), **most, "results": listed}]
+
+
+# What is lent -----------------------------------------------------------------------------------------------
+
+TOO_LATE: Final = ("assault", "pistol", "blast", "indirect-fire", "heavy")
+"""Abilities of weapons that matter when targets are selected."""
+AGAINST: Final = (
+    r"each time (?:an? (?:friendly )?(?P<words>.*?)(?:model|unit)(?: from your army)?|"
+    r"a model in an? (?:friendly )?(?P<in>.*?)unit(?: from your army)?) makes an? (?P<sort>ranged |melee |)attack "
+    rf"(?:that targets|against) {THAT}, (?P<then>.+)"
+)
+UNCOVERED: Final = rf"(?:{THAT}|it) cannot have the benefit of cover"
+TESTS: Final = rf"each time a battle-shock or leadership test is taken for {THAT}, subtract (\d) from that test"
 
 
 @rule("errata.persisting-effects")
-def _suppressed(found: re.Match[str], printed: str) -> Parts:
-    """A unit that was hit hits worse until the next turn of the player; more than 1 is never subtracted."""
-    told, excluded = printed[found.start(1) : found.end(1)].strip(), printed[found.start(2) : found.end(2)]
-    words = either(told) if told else [[]]
-    without = either(excluded) if excluded else []
-    if not words or len(words) > 1 or without is None or any(len(one) != 1 for one in without):
+def _lasting(found: re.Match[str], telling: Telling) -> Parts:
+    """What units have until then."""
+    until, said = LONG[found[1].lower()], found[2]
+    if telling.that and re.search(rf"{THAT}|\bit\b", said, re.IGNORECASE):
+        parts = _of_chosen(said, telling)
+        return [{"do": "lend", "to": telling.that, **_for(until), "parts": parts}] if parts else []
+    parts = _said(_of_itself(said), telling)
+    whom = {"to": "bearer"} if _is_of_bearer(said, parts) else {}
+    if not parts or (whom and any(one.get("of") != "model" and "arms" not in one for one in parts)):
         return []
-    group = {"hit": True, **(having(words[0]) if words[0] else {})}
-    group |= {"without": [one[0] for one in without]} if without else {}
-    change = {"do": "change", "to": "chosen", "stat": "hit", "layer": "roll", "by": -1, "until": "next turn"}
-    return [{"do": "choose_unit", **group, "then": [change]}]
+    if telling.when == "targets selected" and any(name.startswith(TOO_LATE) for one in parts for name in
+                                                  one.get("arms", ())):  # fmt: skip
+        return []
+    return [{"do": "lend", **whom, **_for(until), "parts": parts}]
 
 
-def _which(printed: str, when: str) -> Document | None:
-    """Which enemy unit is meant."""
-    if found := re.fullmatch(rf"within (\d+)\" of( and visible to|) ({ITSELF})", printed):
-        return {"within": int(found[1]), **({"seen": True} if found[2] else {}), **measured(found[3])}
-    if found := re.fullmatch(rf"within engagement range of ({ITSELF})", printed):
-        return {"engaging": True, **measured(found[1])}
-    if re.fullmatch(r"hit by one or more of those attacks", printed) and when in ("has shot", "model has shot"):
-        return {"hit": True}
-    return None
+def _charges(found: re.Match[str], telling: Telling) -> Parts:
+    """It can charge in this phase."""
+    parts = telling.says(found[0].replace(found[1], "this unit")) if telling.when == "select to charge" else []
+    return [{"do": "lend", "parts": parts}] if parts else []
 
 
-OUTCOME: Final = rf"(?:on an?|for each) (\d)(?:(\+)|-(\d)|), {ENEMY} suffers (d3(?:\+\d)?|d6|\d) mortal wounds?"
+def _for(until: str) -> Document:
+    return {"until": until} if until != "phase" else {}
 
 
-@rule("core.mortal-wounds")
-def _harm(printed: str, dice: int) -> Document | None:
-    """Mortal wounds for the unit that was chosen, by what its dice show; None for other words."""
-    results = []
-    for one in re.split(r"[;,] (?=on an? )", printed):
-        found = re.fullmatch(OUTCOME, one)
-        if found is None:
-            return None
-        low, more, high, many = found.groups()
-        shows = list(range(int(low), 7 if more else int(high or low) + 1))
-        number: Document = {"wounds": int(many)} if many.isdigit() else {"dice": many.upper()}
-        results.append({"shows": shows, "then": [{"do": "suffer", **number}]})
-    return {"do": "roll_for", **({"dice": dice} if dice > 1 else {}), "results": results}
+def _of_chosen(said: str, telling: Telling) -> Parts:
+    """What is said of a unit that was chosen."""
+    if _match(UNCOVERED, said):
+        return [{"permits": "no cover"}]
+    if found := _match(TESTS, said):
+        return [{"modifies": "battle-shock", "by": -int(found[1])}]
+    if found := _match(AGAINST, said):
+        return list(_against(found, telling))
+    if re.search(r"this (?:model|unit)|the bearer|your army|friendly|targets that", said, re.IGNORECASE):
+        return []
+    said = re.sub(rf"(?:models in )?{THAT}'s", "this unit's", said, flags=re.IGNORECASE)
+    said = re.sub(THAT, "this unit", said, flags=re.IGNORECASE)
+    said = re.sub(r"\b(from|to) its\b", r"\1 this unit's", said, flags=re.IGNORECASE)
+    said = re.sub(r"\bmade for it\b", "made for this unit", said, flags=re.IGNORECASE)
+    said = re.sub(r"allocated to a model in this unit", "targets this unit", said, flags=re.IGNORECASE)
+    return _said(re.sub(r"an attack is targets", "an attack targets", said), telling)
+
+
+def _against(found: re.Match[str], telling: Telling) -> Iterator[Document]:
+    """What attackers do better against a unit, those with some keywords; those with several have it once."""
+    words = (found["words"] or found["in"] or "").strip()
+    groups = either(words, named=True) if words else [[]]
+    parts = _said(f"each time a model in this unit makes an {found['sort']}attack, {found['then']}", telling)
+    if not groups or any(one.get("of") != "unit" or "arms" in one or "ignores" in one for one in parts):
+        return
+    if len(groups) > 1 and any(len(one) != 1 for one in groups):
+        return
+    before: list[str] = []
+    for group in groups:
+        whom = {**({"keywords": group} if group else {}), **({"without": list(before)} if before else {})}
+        yield from ({**one, "of": "unit attackers", **whom} for one in parts)
+        before += group
+
+
+def _of_itself(said: str) -> str:
+    """What is said of the unit with the text, with the names that sentences have."""
+    said = re.sub(r"^(it|that unit) (?=has|is)", _named, said, flags=re.IGNORECASE)
+    said = re.sub(r"this model's (ranged |melee |)weapons (?=have)", r"\1weapons equipped by this model ", said,
+                  flags=re.IGNORECASE)  # fmt: skip
+    if found := re.search(r"(?:ranged |melee |)weapons equipped by (?:models in )?[\w' ]+?(?= by| and|,|$)", said,
+                          re.IGNORECASE):  # fmt: skip
+        said = re.sub(r"those weapons", found[0], said, flags=re.IGNORECASE)
+    said = re.sub(r"\bthat unit\b", "this unit", said, flags=re.IGNORECASE)
+    return re.sub(r"(weapons equipped by )(?:this model|the bearer)(?= have)", r"\1this unit", said,
+                  flags=re.IGNORECASE)  # fmt: skip
+
+
+def _named(found: re.Match[str]) -> str:
+    return "this model " if found[1].lower() == "it" else "this unit "
+
+
+def _is_of_bearer(said: str, parts: Parts) -> bool:
+    """Whether it is about the models that have the text alone."""
+    return any(one.get("of") == "model" for one in parts) or bool(
+        re.search(r"weapons equipped by (?:this model|the bearer)\b(?!'s unit)|this model's (?:\w+ )?weapons", said,
+                  re.IGNORECASE)
+    )  # fmt: skip
+
+
+def _said(said: str, telling: Telling) -> Parts:
+    """What a sentence says; Weapon Skill is one of melee weapons, Ballistic Skill of ranged ones."""
+    parts = telling.says(said)
+    sort = "melee" if "weapon skill" in said.lower() else "ranged"
+    return [{**one, "attacking": sort} if one.get("modifies") == "skill" else one for one in parts]
+
+
+CLAUSES: Final[tuple[tuple[str, Callable[[re.Match[str], Telling], Parts]], ...]] = (
+    (rf"{THAT} must take a battle-shock test(?:,? subtracting (\d) from (?:the (?:roll|result)|that test)"
+     r"(?: when it does so)?)?", _test),
+    (rf"{THAT} is no longer battle-shocked", _recovered),
+    (rf"(?P<who>{THAT}|{SELF}) suffers (?P<many>d3(?:\+\d)?|d6(?:\+\d)?|\d) mortal wounds?", _suffers),
+    (rf"(?:one model in )?{THAT} regains (?:up to )?(?P<many>d3(?:\+\d)?|d6|\d) lost wounds?", _healed),
+    (r"(?P<who>one model in this unit|this model|the bearer) regains (?:up to )?(?P<many>d3(?:\+\d)?|d6|\d) "
+     r"lost wounds?", _heals_itself),
+    (rf"(?:one destroyed model is returned to {THAT}|return one destroyed model to {THAT})", _returned),
+    (r"you gain (\d)cp", _gained),
+    (rf"({SELF}) is eligible to declare a charge in a turn in which it (?:advanced|fell back)", _charges),
+    (rf"(?:you can )?remove {SELF} from the battlefield(?: and place it into strategic reserves|"
+     rf"(?P<again>(?:\. (?:then, )?|,? (?:and )?then,? )in the reinforcements step of your (?:next|subsequent) "
+     rf"movement phase, set (?:up {SELF}|{SELF} up) anywhere on the battlefield that is more than 9\" horizontally "
+     r"away from all enemy models)"
+     rf"(?:\. if the battle ends and {SELF} is not on the battlefield, it is destroyed)?)", _withdrawn),
+    (ROLLED, _rolled),
+    (rf"until ({UNTIL}), (.+)", _lasting),
+)  # fmt: skip
+"""What a clause says that happens, and what that means."""

@@ -62,6 +62,19 @@ def having(found: Sequence[str]) -> Document:
     return {"keyword": found[0]} if len(found) == 1 else {"keywords": list(found)}
 
 
+def in_common(found: Sequence[Sequence[str]]) -> Document | None:
+    """The fields of a group that has all keywords of one of these lists; None where they differ by more than one."""
+    if not found:
+        return None
+    if len(found) == 1:
+        return having(found[0])
+    shared = [one for one in found[0] if all(one in each for each in found)]
+    rest = [[one for one in each if one not in shared] for each in found]
+    if any(len(one) != 1 for one in rest):
+        return None
+    return {**(having(shared) if shared else {}), "either": [one[0] for one in rest]}
+
+
 def with_keywords(unit: str, printed: str, *, named: bool = False) -> Document | None:
     """The condition that a unit has one of several keywords; None where these are no keywords."""
     found = either(printed, named=named)

@@ -112,11 +112,13 @@ def land(game: Game, player: int, id: str, way: str) -> Steps:
     return SET_DOWN(player=player, unit=id)
 
 
+BACK: Final = "back"
+"""Taken off the battlefield by a rule that says where it is set up again."""
 AGAIN: Final = "again"
 """On the battlefield already, and set up again somewhere else."""
 RULES: Final = {
     DEEP_STRIKE: "core.ability-deep-strike", STRATEGIC: "core.strategic-reserves",
-    AGAIN: "commentary.repositioned-units",
+    AGAIN: "commentary.repositioned-units", BACK: "commentary.repositioned-units",
 }  # fmt: skip
 
 
@@ -126,8 +128,11 @@ RULES: Final = {
 def arrivals(position: Position, id: str) -> Iterator[str]:
     """How a unit can arrive now; from Strategic Reserves in no way before the second round, if no ability says so.
 
-    Where the mission allows it, one that stood on the battlefield returns by an ability of its own in any round.
+    One that left the battlefield by a rule that says how it returns does so whatever the round is. Where the mission
+    allows it, one that stood on the battlefield returns by an ability of its own in any round.
     """
+    if unit(position, id).reserve == BACK:
+        yield BACK
     strategic = unit(position, id).reserve == STRATEGIC
     late = position.state.battle[0].round >= SECOND or arrives_early(position, id)
     returns = position.setup.early_returns and id in position.state.absences

@@ -345,6 +345,16 @@ def in_zone(position: Position, model: str, id: str) -> bool:
 
 
 @rule("commentary.battlefield-edge")
+def at_edge(position: Position, model: str, inches: float, *, wholly: bool = False) -> bool:
+    """Whether the base of a model is within some inches of an edge of the battlefield, or wholly within them."""
+    width, depth = size(position)
+    left, low, right, high = TABLE(position).model(model).footprint.polygon.bounds
+    if wholly:
+        return min(right, high, width - left, depth - low) <= inches + TOLERANCE
+    return min(left, low, width - right, depth - high) <= inches + TOLERANCE
+
+
+@rule("commentary.battlefield-edge")
 def own_edge(position: Position, seat: int) -> Edge:
     """The battlefield edge of a player: the one nearest to the middle of the deployment zone."""
     role = position.state.armies[seat].role

@@ -33,7 +33,12 @@ def by_program(text: str, *, of_detachment: bool = False) -> Parts:
         if test is None:
             return []
         printed, scope = printed[found.end() :], scope.when(test)
-    return [{**one, **scope.under(one)} for one in happening(printed)] or _sentences(printed, scope)
+    return [{**one, **scope.under(one)} for one in happening(printed, _at_all_times)] or _sentences(printed, scope)
+
+
+def _at_all_times(printed: str) -> Parts:
+    """What a sentence says that counts at all times."""
+    return _sentence(printed, Scope())
 
 
 def _sentences(printed: str, scope: Scope) -> Parts:
