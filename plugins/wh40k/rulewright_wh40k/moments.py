@@ -66,12 +66,18 @@ MOMENTS: Final = Moments(
 )  # fmt: skip
 """What may be there then; whether it is, a verb looks (`Verb.can`): targets are selected in two phases."""
 STARTS: Final = ("command phase start", *(name for name in MOMENTS if name.endswith(" phase start")))
+ENDS: Final = tuple(name for name in MOMENTS if name.startswith("end of "))
+BEFORE: Final = ("battle formations", "armies deployed")
+"""The moments before the battle: the Declare Battle Formations step begins; both armies have been deployed."""
 OF_ABILITIES: Final = Moments(
     *MOMENTS.values(), _of_turn("command phase start"),
     Moment("phase start", window=STARTS, me="player", of="player", offers=(CALM, MOVES, TURN)),
-    *map(_of_round, ("battle round start", "battle round end")),
+    Moment("phase end", window=ENDS, me="player", of="player", offers=(CALM, MOVES, TURN)),
+    _of_unit("stratagem used", "after a Stratagem"),
+    *map(_of_round, (*BEFORE, "battle round start", "battle round end")),
 )  # fmt: skip
-"""The moments of abilities: those of Stratagems, the start of any phase, and both ends of a battle round."""
+"""The moments of abilities: those of Stratagems, the start and the end of any phase, both ends of a battle round, those
+before the battle, and that a Stratagem is used on a unit."""
 
 
 def moment(name: str, **more: Any) -> Window:

@@ -34,7 +34,7 @@ from .shooting import reselecting
 from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
-from .stratagems.using import REACTIONS
+from .stratagems.using import AFTER_USE, REACTIONS
 from .terms import ADDS, ARMS, FREES, GRANTS, LARGE
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     """The abilities of a unit on the battlefield, and those of its weapons; a Leader that is attached keeps its own.
 
     One that is embarked has those alone that are about its Transport, or give it core abilities; one that is in
-    Reserves or waits to be deployed has the latter.
+    Reserves or waits to be deployed has the latter. Both have those that are used before the battle.
 
     A unit has also what its Leaders do for their whole unit.
     """
@@ -56,9 +56,10 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
     own = (*sheet.abilities, *gifts, *book.of_faction[sheet.faction])
     if unit.area == "embarked":
-        return tuple(one for one in own if one in book.from_within or one in book.granting)
+        return tuple(one for one in own if one in book.from_within or one in book.granting or one in book.before_battle)
     if unit.area not in ("table", "attached"):
-        return tuple(one for one in own if one in book.granting)
+        early = book.before_battle if unit.area != "destroyed" else ()
+        return tuple(one for one in own if one in book.granting or one in early)
     if unit.area == "attached":
         return _known(book, (name for name in own if name.partition(":")[0] not in FOR_UNIT))
     ids = (leader.partition("#")[0] for leader in unit.leaders)
@@ -79,7 +80,7 @@ def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
 
 PROCEDURES: Final = (
     STRIKE, SUFFER, MOVE, STAY, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS,
-    HAS_SHOT, MODEL_HAS_SHOT, FREE_MOVE, *OUTSIDE_TURNS.values(),
+    HAS_SHOT, MODEL_HAS_SHOT, FREE_MOVE, AFTER_USE, *OUTSIDE_TURNS.values(),
 )  # fmt: skip
 """What is called in the middle of the flow."""
 RULESET: Final = Ruleset(

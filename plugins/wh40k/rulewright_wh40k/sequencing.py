@@ -9,7 +9,7 @@ from rulewright.windows import window_due, window_options
 
 from .dice.rolls import roll_off
 from .events.battle_round import OrderWon
-from .moments import moment
+from .moments import BEFORE, moment
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -37,7 +37,7 @@ class OutsideTurns(Context):
 
 OUTSIDE_TURNS: Final = {
     name: Procedure(f"outside turns: {name}", [moment(name)], OutsideTurns)
-    for name in ("battle round start", "battle round end")
+    for name in (*BEFORE, "battle round start", "battle round end")
 }
 """The moments that come outside turns."""
 
@@ -54,3 +54,15 @@ def outside_turns(game: Game, name: str, context: Any) -> Steps:
         yield OrderWon((yield from roll_off(game, "core.sequencing")), rule="core.sequencing")
     if due or any(usable):
         yield OUTSIDE_TURNS[name]()
+
+
+def before_battle(name: str) -> Any:
+    """The step of one of the moments before the battle."""
+
+    @rule("core.mission-sequence")
+    def step(game: Game, context: Any) -> Steps:
+        """What texts say of this moment is used."""
+        yield from outside_turns(game, name, context)
+
+    step.__name__ = name.replace(" ", "_")
+    return step

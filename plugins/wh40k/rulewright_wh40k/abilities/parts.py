@@ -28,7 +28,7 @@ from rulewright.vocabulary import NamedMoment, OpenWord, Some, walk
 
 from ..book.fields import one_of
 from ..dice.rolls import REROLLS, Again
-from ..moments import ACTS, ATTACKED, OF_ABILITIES, TARGET
+from ..moments import ACTS, ATTACKED, BEFORE, OF_ABILITIES, TARGET
 from ..numbers import (
     CHARACTERISTICS,
     IGNORES,
@@ -43,7 +43,7 @@ from ..running import Run
 from ..space.battlefield import within
 from ..terms import ADDS, ARMS, FREES, GRANTS, Fallen, Shot, attack_of, has_keyword, models, on_table, unit, weapon
 from . import wrong_ability, wrong_arm
-from .whose import attacked, bearers, counts_for, fights_in, of_unit, targeted, text_of
+from .whose import attacked, bearers, counts_for, fights_in, is_first, of_unit, targeted, text_of
 
 if TYPE_CHECKING:
     from ..book.sheets import WeaponSheet
@@ -575,15 +575,30 @@ class Happens(Ability, AtMoment):
     once: Literal["", "phase", "turn", "round", "battle"] = Field(
         "", description="how often; once at its moment without"
     )
+    times: int = Field(1, ge=1, le=6, description="so many times then")
+    army: bool = Field(False, description="counted for all units of the army that have a text of this name")
 
     def label(self, place: Location) -> str:
         """What its function is called."""
         return f"{self.called}_{place.number}"
 
+    def met(self, game: Any, me: Bearer, source: str, other: Any = None, subject: Any = None) -> bool:
+        """Whether its condition holds; before the battle also for units that are not on the battlefield."""
+        if self.when in BEFORE:
+            return bool(bearers(me, source)) and WrittenPart.met(self, game, me, source, other)
+        return super().met(game, me, source, other, subject)
+
     def limit(self, place: Location) -> Limit:
         """How often each bearer may do it."""
         scope = {"": OF_ABILITIES[self.when].scope, "battle": "game"}.get(self.once, self.once)
-        return Limit(1, scope)
+        if self.army:
+            return Limit(self.times, scope, "player", f"{place.entry.rpartition('.')[2]} {place.number}")
+        return Limit(self.times, scope)
+
+    def heads(self, wording: Any) -> list[str]:
+        """How often and when, in words."""
+        often = [wording.say("once.times", times=self.times)] if self.times > 1 else []
+        return [*often, *super().heads(wording), *([wording.say("once.army")] if self.army else ())]
 
     @rule("core.sequencing")
     def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
@@ -616,6 +631,8 @@ class Happens(Ability, AtMoment):
 
         def only(game: Any, me: Bearer, happening: Any) -> bool:
             if not asked(game, me, happening):
+                return False
+            if self.army and text_of(game, place.entry).kind == "detachment" and not is_first(me, place.entry):
                 return False
             if isinstance(happening, Shot) and happening.model and self.whose == "self":
                 if happening.model not in bearers(me, place.entry):

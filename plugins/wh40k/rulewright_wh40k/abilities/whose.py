@@ -80,6 +80,13 @@ def counts_for(me: Bearer, source: str, *, embarked: bool | None = False) -> boo
     return bool(bearers(me, source))
 
 
+@rule("core.muster-detachment")
+def is_first(me: Bearer, source: str) -> bool:
+    """Whether it is the first unit of its army that has a text now: it acts for all of them."""
+    mine = (one for one in me.game.state.units.values() if one.player == me.player)
+    return next((str(one.id) == me.id for one in mine if me.game.has(source, one.id)), False)
+
+
 def of_unit(position: Position, id: str, subject: str) -> bool:
     """Whether it is a unit or a model in it."""
     one = position.state.models.get(subject)

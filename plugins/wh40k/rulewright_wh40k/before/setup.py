@@ -8,6 +8,7 @@ from rulewright import Loop, Procedure, rule
 
 from ..dice.rolls import roll_off
 from ..events.before import AttackerSet, FirstTurnSet
+from ..sequencing import before_battle
 from .deployment import deploy, next_to_deploy
 from .formations import FORMATIONS
 from .objective_markers import begin_marking
@@ -35,7 +36,8 @@ def determine_first_turn(game: Game, context: Any) -> Steps:
 SETUP: Final = Procedure(
     "set-up",
     [
-        determine_attacker, begin_marking, *FORMATIONS, Loop("deployment", next_to_deploy, [deploy]),
+        determine_attacker, begin_marking, before_battle("battle formations"), *FORMATIONS,
+        Loop("deployment", next_to_deploy, [deploy]), before_battle("armies deployed"),
         REDEPLOYMENT, determine_first_turn, SCOUTING,
     ],
 )  # fmt: skip

@@ -29,6 +29,7 @@ from ..book.sheets import (
 from ..book.weapons import ANTI
 from ..book.wording import PACKAGE, Wording, both
 from ..dice.amounts import amount
+from ..moments import BEFORE
 from ..terms import LENT, lent_id
 
 if TYPE_CHECKING:
@@ -98,6 +99,10 @@ class Book(Compiled):
         self.of_faction = {one.faction: tuple(self._of_faction(one.faction)) for one in datasheets}
         """The texts of the detachments of a faction."""
         self.enhancements = {at.id: at for one in self.detachments.values() for at in one.enhancements}
+        self.before_battle = frozenset(
+            id for id, text in self.texts.items() if any(getattr(part, "when", "") in BEFORE for part in text.does)
+        )
+        """The texts that are used before the battle."""
         said = [getattr(part, "when", "") for text in self.texts.values() for part in text.does]
         said += [moment for one in pack["stratagems"].values() for moment in one.when.moments]
         self.follow_shots = not {"has shot", "model has shot"}.isdisjoint(said)

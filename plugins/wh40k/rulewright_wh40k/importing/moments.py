@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 from .abilities import plain_text
 
 Document: TypeAlias = dict[str, Any]
+Heads: TypeAlias = tuple[tuple[str, Document], ...]
 
 PHASES: Final = r"(movement|shooting|charge|fight)"
 ITSELF: Final = r"(?:this (?:unit|model|fortification|model's unit)|the bearer(?:'s unit)?|that unit|it)"
@@ -20,7 +21,7 @@ def _now(phase: str) -> Document:
     return {"phase": phase, "turn": "yours"}
 
 
-HEADS: Final[tuple[tuple[str, Document], ...]] = (
+HEADS: Final[Heads] = (
     (r"at the start of the battle round", {"when": "battle round start"}),
     (r"at the end of the battle round", {"when": "battle round end"}),
     (r"at the start of (?:any phase|your command, movement, shooting, charge or fight phase)",
@@ -79,35 +80,143 @@ HEADS: Final[tuple[tuple[str, Document], ...]] = (
      {"when": "unit destroyed", "whose": "opposing"}),
 )  # fmt: skip
 """The first words of texts, and the moment that they name, with the phase in its place."""
+ATTACKED: Final = {"unit": "target", "attacked": True}
+FIRST: Final = {"amount": "battle round", "at_most": 1}
+"""The condition that it is the first battle round."""
+MODELS: Final = r"(?:models?|units?)"
+LOOSE: Final[Heads] = (
+    (r"after both players have deployed their armies", {"when": "armies deployed", "once": "battle"}),
+    (r"(?:at the start of|during|in) the declare battle formations step", {"when": "battle formations"}),
+    (r"if this model is attached to [^,]+ during the declare battle formations step", {"when": "battle formations"}),
+    (r"(?:during deployment|in the (?:deploy armies|create the battlefield)|at the end of the read mission)",
+     {"when": "battle formations"}),
+    (r"(?:at the start of the first (?:battle|balle) round|at the start of the battle)",
+     {"when": "battle round start", "once": "battle", "test": FIRST}),
+    (r"at the end of (?:any|each) phase", {"when": "phase end", "whose": "any"}),
+    (r"at the start of each phase", {"when": "phase start", "whose": "any"}),
+    (r"(?:at the end of the your command phase|if you control an objective marker at the end of your command phase)",
+     {"when": "end of command phase"}),
+    (r"in the reinforcements step of your movement phase", {"when": "end of movement phase"}),
+    (r"in the reinforcements step of your opponent's movement phase, when an enemy unit is set up",
+     {"when": "set up", "whose": "opposing"}),
+    (r"in your opponent's shooting phase, each time an enemy unit has shot",
+     {"when": "has shot", "whose": "opposing", "test": {"phase": "shooting", "turn": "theirs"}}),
+    (r"each time an enemy unit is selected to shoot or fight, after it has finished making its attacks",
+     {"when": "has shot", "whose": "opposing", "also": "has fought"}),
+    (r"just after an enemy unit finishes making its attacks",
+     {"when": "has shot", "whose": "opposing", "also": "has fought"}),
+    (r"each time an enemy unit is selected to shoot, after that unit has shot",
+     {"when": "has shot", "whose": "opposing"}),
+    (r"in your opponent's shooting phase, when (?:a friendly [^,]+ is selected as the target of an attack|an enemy "
+     r"unit makes a ranged attack that targets)", {"when": "has shot", "whose": "opposing"}),
+    (rf"when {ITSELF} is selected as the target of",
+     {"when": "targets selected", "whose": "opposing", "test": ATTACKED}),
+    (r"(?:each time|when|after) an? (?:ranged |melee )?attack (?:targets|is allocated to|has been allocated to) "
+     r"(?:this|the bearer|a model)", {"when": "targets selected", "whose": "opposing", "test": ATTACKED}),
+    (rf"each time [^,.]*{MODELS}[^,.]* (?:is|are) destroyed by an? (?:melee )?attack",
+     {"when": "targets selected", "whose": "opposing", "test": ATTACKED}),
+    (r"(?:in the fight phase, )?each time a model in [^,.]+ is destroyed",
+     {"when": "targets selected", "whose": "opposing", "test": ATTACKED}),
+    (rf"each time (?:this model|the bearer|(?:a|an|this) [^,.]*?{MODELS}[^,.]*?) (?:makes? an? |targets )"
+     r"(?:ranged |melee )?(?:attack|an enemy)", {"when": "targets selected"}),
+    (r"each time an attack is made with this weapon", {"when": "targets selected"}),
+    (rf"(?:each time|when) (?:{ITSELF}|a unit with this ability) is selected to fight", {"when": "selected to fight"}),
+    (r"each time the bearer is select", {"when": "targets selected"}),
+    (r"in your shooting phase, (?:each time|when) [^,.]+ is selected to shoot",
+     {"when": "targets selected", "test": _now("shooting")}),
+    (r"(?:each time )?you (?:can )?(?:target|select|use) [^.]*?stratagem", {"when": "stratagem used"}),
+    (r"(?:each time|after) your opponent (?:targets|uses)",
+     {"when": "stratagem used", "whose": "opposing"}),
+    (r"(?:one (?:unit|model) from your army with this ability|one friendly [^.]+? unit within [^.]+?) can "
+     r"(?:be targeted|use it when its unit is targeted)", {"when": "stratagem used"}),
+    (r"when (?:a friendly [^,.]+|you target [^,.]+) (?:is targeted with|with) [^,.]*?stratagem",
+     {"when": "stratagem used", "whose": "any"}),
+    (r"(?:this model can use this ability\. if it does, )?you can target this unit with", {"when": "stratagem used"}),
+    (r"each time your opponent gains a cp", {"when": "command step", "whose": "any"}),
+    (r"(?:each time|when) (?:a|this) (?:unit|model) disembarks", {"when": "set up", "whose": "friendly"}),
+    (r"when this (?:unit|model) arrives", {"when": "set up"}),
+    (r"when this (?:unit|model|fortification) is first set up", {"when": "armies deployed"}),
+    (r"(?:each time|when|while|if) [^,.]*(?:observer|guided) unit", {"when": "shooting phase start"}),
+    (r"(?:each time|when) [^,.]*reanimation protocols activate|when a friendly [^,.]* activates",
+     {"when": "end of command phase"}),
+    (r"each time an enemy unit destroys", {"when": "unit destroyed", "whose": "friendly"}),
+    (r"(?:each time|when|if|one model from your army with this ability can use it when) (?:the bearer's|its|that|this) "
+     r"unit destroys", {"when": "unit destroyed", "whose": "opposing"}),
+    (r"each time [^,.]+ declares a charge", {"when": "charge declared"}),
+    (r"each time [^,.]* takes a hazardous test", {"when": "has shot"}),
+    (r"each time [^,.]* suffers a mortal wound", {"when": "mortal wounds"}),
+    (r"each time [^,.]*unit takes a battle-shock", {"when": "battle-shock test", "whose": "any"}),
+    (r"each time [^,.]* (?:makes a (?:normal|advance)|ends a)", {"when": "move starts"}),
+)  # fmt: skip
+"""More first words, for texts that are played by hand: the moment at which people best say what happens.
+
+A text is asked for at a second moment, too, where it is about both (``also``).
+"""
 _MAY: Final = re.compile(r"\b(can|may)\b")
 """What happens is a choice; so is when, where it happens only once in a while."""
-_ONCE: Final = re.compile(r"once per (battle round|battle|turn|phase)(?: for each [^,]+)?,? *")
-_FOR: Final = re.compile(r"^[^.]+ model only(?: \([^)]*\))?\. |^while (?:this model|the bearer) is leading a unit, ")
-"""Whom an Enhancement is for, and whom its bearer has to lead."""
+_ONCE: Final = re.compile(r"(?:(once)|(?:up to )?(twice)) per (battle round|battle|turn|phase)(?: for each [^,]+)?,? *")
+_FOR: Final = re.compile(
+    r"^[^.]+ models?(?: with [^.]+| equipped with [^.]+)? only(?: \([^)]*\))?\. |"
+    r"^while (?:this model|the bearer) is leading a unit, |^if your army (?:faction is|includes) [^,]+, (?:then )?|"
+    r"^[^.:]+ have the following ability: [^:]+: |"
+    r"^while (?!a friendly|an enemy)[^,.]+, (?=each time|at the|once per|in your)|^- "
+)
+"""Whom an Enhancement is for, whom its bearer has to lead, and what else stands before the moment."""
+_BEGINS: Final = re.compile(r"(?<=[.:]) (?:in addition, )?|(?:^| )[■•-] ?|, and (?=each time)")
+"""Where a text may begin to speak of a moment."""
+_EXPLAINS: Final = re.compile(r"^(?:weapons with|some (?:models|units) have)\b")
+"""What explains an ability that the rules have."""
+_RULES: Final = re.compile(r"\b(?:models?|units?|bearer|you|your|fortification|terrain)\b")
+"""What a text speaks of that is a rule, and no list of numbers."""
 
 
-def by_hand(text: str) -> list[Document]:
-    """What a text does by hand at the moment that its first words name; nothing where they name none."""
-    plain = plain_text(text).replace("’", "'")
-    plain = _FOR.sub("", plain)
-    found = at_moment(plain)
-    if found is None:
+def by_hand(text: str, *, army: bool = False) -> list[Document]:
+    """What a text does by hand: at the moment that its words name, else when both armies have been deployed.
+
+    The text of a whole ``army`` is asked for once. Nothing for what is no rule, or explains an ability of the rules.
+    """
+    plain = plain_text(text).replace("’", "'").replace("‑", "-")
+    found = _first_moment(plain)
+    if _EXPLAINS.match(plain) or not (found or _RULES.search(plain)):
         return []
-    means, _ = found
+    means = found or {"when": "armies deployed", "once": "battle", "may": True}
     may = {"may": True} if "once" in means or _MAY.search(plain) else {}
-    return [{**means, **may, "effects": [{"do": "by_hand", "text": text}]}]
+    whole = {"army": True} if army else {}
+    effects = {"effects": [{"do": "by_hand", "text": text}]}
+    also = means.get("also")
+    means = {name: value for name, value in means.items() if name != "also"}
+    parts = [{**means, **may, **whole, **effects}]
+    return parts + [{**one, "when": also} for one in parts if also]
 
 
-def at_moment(plain: str) -> tuple[Document, str] | None:
+def _first_moment(plain: str) -> Document | None:
+    """The moment that a text names: its first words, what stands behind its conditions, or a later sentence."""
+    starts = [0, *(found.end() for found in _BEGINS.finditer(plain))]
+    for start in starts:
+        rest = plain[start:]
+        while found := _FOR.match(rest):
+            rest = rest[found.end() :]
+        if head := at_moment(rest, (*HEADS, *LOOSE)):
+            return head[0]
+    return None
+
+
+def at_moment(plain: str, heads: Heads = HEADS) -> tuple[Document, str] | None:
     """The moment that the first words of a text name, with how often it is used, and the text behind them.
 
     None where they name no moment. The text is in small letters.
     """
     often = _ONCE.match(plain)
     rest = plain[often.end() :] if often else plain
-    for head, means in HEADS:
+    once: Document = {"once": often[3].removeprefix("battle ")} if often else {}
+    if often and often[2]:
+        once["times"] = 2
+    while found := _FOR.match(rest):
+        if heads is HEADS or not often:
+            break
+        rest = rest[found.end() :]
+    for head, means in heads:
         if found := re.match(head, rest):
             when = means["when"].format(*filter(None, found.groups()))
-            once = {"once": often[1].removeprefix("battle ") or often[1]} if often else {}
             return {**means, "when": when, **once}, rest[found.end() :]
     return None

@@ -315,17 +315,18 @@ class _Unit:
 
 
 def rule_text(name: str, text: str, *, of_all: bool = True, of_detachment: bool = False) -> Document:
-    """A rule in words: by program where all of it is understood, else by hand if its first words name a moment.
+    """A rule in words: by program where all of it is understood, else by hand at the moment that its words name.
 
     One that some models of a unit have, and not ``of_all``, is no rule of its datasheet where it is about these models.
-    One that repeats a core rule is marked so.
+    One that repeats a core rule is marked so. What happens by a rule ``of_detachment`` happens once for the whole army.
     """
     if repeats_a_core_rule(name, text):
         return {"name": name, "text": text, "repeats": True}
     does = by_program(text, of_detachment=of_detachment)
     if not of_all and any(part.get("of") in OF_MODELS for part in does):
         does = []
-    does = does or by_hand(text)
+    does = [{**part, "army": True} if of_detachment and "when" in part else part for part in does]
+    does = does or by_hand(text, army=of_detachment)
     return {"name": name, "text": text, **({"does": does} if does else {})}
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import Turn, Violation, reaction, rule
+from rulewright import Context, Procedure, Turn, Violation, reaction, rule
 from rulewright.programs import can_do
 from rulewright.triggers import carry_out
+from rulewright.windows import at_stake
 
 from ..effects.words import AtOnce
 from ..events.stratagems import StratagemUsed
-from ..moments import MOMENTS
+from ..moments import MOMENTS, moment
 from ..running import resolving
 from ..terms import is_free, unit
 from .targets import begun, targets
@@ -140,10 +141,22 @@ def use(game: Game, player: int, choice: Choice, context: Any) -> Steps:
     price = cost(game, stratagem, chosen)
     run = replace(begun(player, stratagem, context), units=chosen)
     yield StratagemUsed(player, id, chosen, price, active_player(game), phase_now(game), rule=stratagem.rule)
+    for one in chosen:
+        about = AfterUse(player=player, unit=one)
+        if at_stake(game, "stratagem used", about):
+            yield AFTER_USE(player=player, unit=one)
     for effect in stratagem.does:
         yield from carry_out(effect.do(game, run) if isinstance(effect, AtOnce) else resolving(run, (effect,)))
 
 
+class AfterUse(Context):
+    """A player has paid for a Stratagem that is used on a unit."""
+
+    player: int
+    unit: str
+
+
+AFTER_USE: Final = Procedure("after a Stratagem", [moment("stratagem used")], AfterUse)
 OFFERED: Final = "stratagem at "
 """What these reactions are called, before their moment."""
 
