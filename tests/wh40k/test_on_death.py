@@ -8,9 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
+from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.events.attacks import (
     DamageSuffered,
     HitsRolled,
+    LastFightRolled,
     ModelDestroyed,
     ModelDoomed,
     ModelRemoved,
@@ -21,7 +23,7 @@ from rulewright_wh40k.events.attacks import (
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.fight.phase import FIGHT
 from rulewright_wh40k.shooting.phase import may_shoot_again
-from rulewright_wh40k.terms import below_half, models
+from rulewright_wh40k.terms import Declared, below_half, models
 
 from .table import (
     FOES,
@@ -324,3 +326,35 @@ def test_mortal_wounds_go_on_from_a_model_on_its_way_out_to_others() -> None:
     position.answer("foes.1", "boss.1")
     suffered = [event.model for event in happened(position, DamageSuffered)]
     assert sorted(suffered) == ["boss.1", "boss.1", "foes.1", "foes.2"]
+
+
+# Models that a text lets fight, if a die is high enough -------------------------------------------------------
+
+
+@rule("commentary.fight-on-death")
+@pytest.mark.parametrize(("face", "fights"), [(4, True), (3, False)])
+def test_a_model_fights_before_it_is_removed_if_a_die_is_high_enough(face: int, fights: bool) -> None:
+    part = {"modifies": "last fight", "layer": "at least", "by": 4}
+    foes = sheet(FOES, blade("blade"))
+    foes["texts"] = [{"name": "Text", "does": [part]}]
+    rules = invent(sheet(MINE, blade("blade")), foes)
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/blade",)), unit(FOES, (21.5, 20), weapons=(f"{FOES}/blade",))
+    declared = (Declared(FOES, f"{MINE}/blade", ("mine.1",), 1, toughness=4),)
+    position = battle(*things, rules=rules, rolls=[(6,), (6,), (1,), (face,)])
+    position.begin(STRIKE(player=0, unit=MINE, melee=True, avenged=True, declared=declared))
+    assert [(event.face, event.needed) for event in happened(position, LastFightRolled)] == [(face, 4)]
+    assert len(happened(position, ModelDoomed)) == fights
+
+
+@rule("commentary.fight-on-death")
+@pytest.mark.parametrize(("melee", "done"), [(False, ()), (True, ("fought",))])
+def test_none_is_rolled_for_ranged_attacks_or_for_who_has_fought(melee: bool, done: Any) -> None:
+    arms = "blade" if melee else "gun"
+    foes = sheet(FOES, blade("blade"))
+    foes["texts"] = [{"name": "Text", "does": [{"modifies": "last fight", "layer": "at least", "by": 2}]}]
+    rules = invent(sheet(MINE, arm("gun"), blade("blade")), foes)
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/{arms}",)), unit(FOES, (21.5, 20), done=done)
+    declared = (Declared(FOES, f"{MINE}/{arms}", ("mine.1",), 1, toughness=4),)
+    position = battle(*things, rules=rules, rolls=[(6,), (6,), (1,)])
+    position.begin(STRIKE(player=0, unit=MINE, melee=melee, avenged=True, declared=declared))
+    assert not happened(position, LastFightRolled) and happened(position, ModelDestroyed)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright import Context, rule
+from rulewright import Context, Turn, rule
 from rulewright.effects import active_effects
 
 from .book.sheets import once
@@ -373,12 +373,40 @@ FREES: Final = "frees"
 """By this name texts offer Stratagems for nothing: a function of a unit and the id of a Stratagem."""
 
 
+class Bargain(Struct, frozen=True):
+    """What a text, its ``source``, makes of the cost of a Stratagem on a unit: it is so much ``less``.
+
+    ``counted`` names what counts its uses, of which there is one in the scope ``once``; both are empty where it is so
+    whenever the Stratagem is used. By it the Stratagem may be used ``again`` in a phase, on another unit.
+    """
+
+    source: str
+    less: int
+    counted: str = ""
+    once: str = ""
+    again: bool = True
+
+
 @rule("commentary.modifying-stratagem-cost")
-def is_free(position: Position, id: str, stratagem: str) -> bool:
-    """Whether a Stratagem costs nothing when it is used on a unit, by a text of it or of who leads it."""
+def bargains(position: Position, id: str, stratagem: str) -> list[Bargain]:
+    """What texts make of the cost of a Stratagem on a unit now."""
     if not position.content.freeing:
+        return []
+    offered = (offer(id, stratagem) for one in position.state.units for _, offer in position.offers(FREES, one))
+    player = unit(position, id).player
+    return [one for one in offered if one is not None and not _is_spent(position, player, one)]
+
+
+def _is_spent(position: Position, player: int, one: Bargain) -> bool:
+    """Whether a text has made a Stratagem cheaper as often as it may."""
+    if not one.counted:
         return False
-    return any(frees(id, stratagem) for one in _parts(position, id) for _, frees in position.offers(FREES, one))
+    round, turn = position.state.battle[0].round, position.find_context(Turn)
+    active = -1 if turn is None else turn.player
+    uses = [use for use in position.state.armies[player].used if use.bargain == one.counted]
+    if one.once == "battle":
+        return bool(uses)
+    return any(use.round == round and (one.once == "round" or use.turn == active) for use in uses)
 
 
 def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:

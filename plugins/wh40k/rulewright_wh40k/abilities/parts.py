@@ -41,7 +41,21 @@ from ..numbers import (
 )
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import ADDS, ARMS, FREES, GRANTS, Fallen, Shot, attack_of, has_keyword, models, on_table, unit, weapon
+from ..terms import (
+    ADDS,
+    ARMS,
+    FREES,
+    GRANTS,
+    Bargain,
+    Fallen,
+    Shot,
+    attack_of,
+    has_keyword,
+    models,
+    on_table,
+    unit,
+    weapon,
+)
 from . import wrong_ability, wrong_arm
 from .whose import attacked, bearers, counts_for, fights_in, is_first, of_unit, targeted, text_of
 
@@ -531,6 +545,10 @@ class Rerolls(Reaching):
         return str(wording.say("reach.rerolls", whom=self.whom(wording), roll=roll, only=only))
 
 
+FREE: Final = 6
+"""As many CP as any Stratagem costs at most."""
+
+
 class Frees(Reaching):
     """``{"frees": ["heroic-intervention"]}``: these Stratagems cost nothing when they are used on those that it is
     about, and can be used on them though they were used on another unit in the phase.
@@ -538,11 +556,15 @@ class Frees(Reaching):
 
     key = "frees"
 
-    frees: Some[str] = Field(description="ids of Stratagems")
+    frees: Some[str] = Field(description='ids of Stratagems, or "any"')
+    less: int = Field(FREE, ge=1, le=FREE, description="so many CP less; they cost nothing without")
+    once: Literal["", "turn", "round", "battle"] = Field("", description="how often; whenever they are used without")
+    army: bool = Field(False, description="counted for all units of the army that have a text of this name")
+    again: bool = Field(True, description="whether they can be used on it though they were used on another unit")
 
     @model_validator(mode="after")
     def _of_whole_units(self) -> Frees:
-        if self.aura is not None or self.of not in ("", "unit", "led"):
+        if self.of not in ("", "unit", "led"):
             raise ValueError("of: Stratagems are used on its unit, or on the unit that it leads")
         return self
 
@@ -555,14 +577,23 @@ class Frees(Reaching):
         return hooks.offers(FREES)(offer)
 
     @rule("commentary.modifying-stratagem-cost")
-    def on(self, me: Bearer, source: str, subject: str, stratagem: str) -> bool:
-        """Whether a Stratagem costs nothing on a unit."""
-        return stratagem in self.frees and self.counts(me.game, me, source, (subject,))
+    def on(self, me: Bearer, source: str, subject: str, stratagem: str) -> Bargain | None:
+        """What it makes of the cost of a Stratagem on a unit; None where it is not about that."""
+        if not {stratagem, "any"}.intersection(self.frees) or not self.counts(me.game, me, source, (subject,)):
+            return None
+        name = source.rpartition(".")[2]
+        counted = "" if not self.once else name if self.army else f"{me.id} {name}"
+        return Bargain(source, self.less, counted, self.once, self.again)
 
     def told(self, wording: Any) -> str:
         """Which these are, in words."""
-        names = wording.listed(one.replace("-", " ").title() for one in self.frees)
-        return str(wording.say("reach.frees", whom=self.whom(wording), names=names))
+        listed = wording.listed(one.replace("-", " ").title() for one in self.frees)
+        names = wording.say("reach.any_stratagem") if "any" in self.frees else listed
+        often = [*([wording.once(self.once)] if self.once else ()), *([wording.say("once.army")] if self.army else ())]
+        cheaper = wording.say("reach.free" if self.less == FREE else "reach.cheaper", less=self.less)
+        again = wording.say("reach.again") if self.again else ""
+        told = wording.comma.join([*often, cheaper])
+        return str(wording.say("reach.frees", whom=self.whom(wording), cost=told, again=again, names=names))
 
 
 # At a moment ------------------------------------------------------------------------------------------------

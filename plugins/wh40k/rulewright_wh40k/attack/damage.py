@@ -12,6 +12,7 @@ from ..dice.rolls import amount_thrown
 from ..events.attacks import (
     SURVIVAL,
     DamageSuffered,
+    LastFightRolled,
     ModelDestroyed,
     ModelDoomed,
     ModelRemoved,
@@ -20,12 +21,13 @@ from ..events.attacks import (
     WoundsLost,
 )
 from ..moments import moment
-from ..numbers import as_changed
+from ..numbers import NONE, as_changed
 from ..terms import (
     GAINED,
     AttackSequence,
     Fallen,
     Strike,
+    did,
     gained,
     has_ability,
     is_left,
@@ -149,7 +151,7 @@ def bear(game: Game, damage: Damage) -> Steps:
     yield game.note(suffering, damages=tuple(rest), announced=True)
     if lost < left or id not in game.state.models or not left:
         return
-    if acts_on_death(game, id, suffering.by):
+    if acts_on_death(game, id, suffering.by) or (yield from stands_up(game, id, suffering.by)):
         yield ModelDoomed(id, suffering.by, rule="commentary.fight-on-death")
     else:
         yield from destroy(game, id, suffering.by)
@@ -176,10 +178,31 @@ def acts_on_death(position: Position, id: str, by: str) -> bool:
 
     Attacks in a turn are avenged, in their phase and out of it; those that are only counted are not.
     """
+    strike = avenged_strike(position, by)
+    return strike is not None and has_ability(position, id, "fight-on-death" if strike.melee else "shoot-on-death")
+
+
+def avenged_strike(position: Position, by: str) -> Strike | None:
+    """The attacks of a unit that are being resolved, if whoever they destroy may act on death; None without any."""
     strike = position.find_context(Strike)
     if strike is None or strike.unit != by or not (strike.avenged or position.find_context(Turn) is not None):
+        return None
+    return strike
+
+
+@rule("commentary.fight-on-death", "core.dice")
+def stands_up(game: Game, id: str, by: str) -> Steps:
+    """A D6 decides whether a model fights before it is removed that melee attacks destroy; receives whether it does.
+
+    That is of models whose text says so, and of units that have not fought in this phase.
+    """
+    strike, needed = avenged_strike(game, by), int(game.number("last fight", id))
+    one = model(game, id)
+    if strike is None or not strike.melee or needed >= NONE or did(game, one.unit, "fought"):
         return False
-    return has_ability(position, id, "fight-on-death" if strike.melee else "shoot-on-death")
+    (face,) = yield Roll.d6(1, one.player, "last fight", rule="commentary.fight-on-death")
+    yield LastFightRolled(id, face, needed, rule="commentary.fight-on-death")
+    return face >= needed
 
 
 @rule("commentary.fight-on-death", "commentary.shoot-on-death")

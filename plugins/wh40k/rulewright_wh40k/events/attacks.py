@@ -154,6 +154,14 @@ class Survived(Event, frozen=True):
         model.spent = (*model.spent, SURVIVAL)
 
 
+class LastFightRolled(Event, frozen=True):
+    """A die was rolled for a model that a melee attack destroys: it fights before it is removed if that is enough."""
+
+    model: str
+    face: int
+    needed: int
+
+
 class ModelDoomed(Event, frozen=True):
     """A model is destroyed, and shoots or fights before it is removed; until then it has 1 wound."""
 
@@ -240,6 +248,6 @@ class AttacksFinished(Event, frozen=True):
 
 EVENTS: Final = (
     Selected, TargetsDeclared, HitsRolled, UnitHit, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
-    WoundsGained, WoundsLost, WoundsRegained, Survived, ModelDoomed, ModelDestroyed, ModelRemoved, Stranded, NoRoom,
-    ModelReturned, HazardTested, DemiseRolled, AttacksFinished,
+    WoundsGained, WoundsLost, WoundsRegained, Survived, LastFightRolled, ModelDoomed, ModelDestroyed, ModelRemoved,
+    Stranded, NoRoom, ModelReturned, HazardTested, DemiseRolled, AttacksFinished,
 )  # fmt: skip

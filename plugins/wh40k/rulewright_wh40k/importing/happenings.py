@@ -42,6 +42,8 @@ def happening(printed: str, says: Says) -> Parts:
     """What a text says that happens at a moment; nothing where a word of it is not understood."""
     if found := _match(SURGE, printed):
         return [_surge(found)]
+    if found := _match(LAST_FIGHT, printed):
+        return [_last_fight(found)]
     led = re.match(LEADING, printed, re.IGNORECASE)
     printed = printed[led.end() :] if led else printed
     head = at_moment(printed.lower())
@@ -95,6 +97,14 @@ SURGE: Final = (
     rf"once per turn, when an enemy unit ends a normal, advance or fall back move within (\d+)\" of ({ITSELF}), "
     rf"({FREE}|)"
     r"(?:it|this unit|this model|this model's unit) can make a normal move of up to (d6|\d+)\"\.?"
+)
+FALLEN: Final = r"(?:the destroyed model|that destroyed model|this model|it)"
+LAST_FIGHT: Final = (
+    r"(?P<led>while (?:this model|the bearer) is leading a unit, |)(?:each time|if) (?P<who>a model in this unit|a "
+    r"model in that unit|a model in the bearer's unit|this model) is destroyed by a melee attack, if (?:it|that model) "
+    rf"ha[sd] not fought this phase, roll one d6(?:: |\. )on a (?P<on>\d)\+, do not remove {FALLEN} from play[.;] "
+    rf"{FALLEN} can fight after the attacking (?:model's )?unit has finished making its attacks,? and (?:it )?is then "
+    r"removed from play\.?"
 )
 LEADING: Final = r"while (?:this model|the bearer) is leading a unit, "
 LED: Final[Document] = {"none": [ALONE]}
@@ -323,6 +333,13 @@ def _whole(found: re.Match[str], telling: Telling) -> Parts:
         return [{"do": "secure"}]
     last = {"last": True} if "declare a charge" in found[0].lower() else {}
     return [{"do": "move", "inches": _inches(found["inches"]), **last}]
+
+
+@rule("commentary.fight-on-death")
+def _last_fight(found: re.Match[str]) -> Document:
+    """Models fight before they are removed, if a die is high enough."""
+    of = "led" if found["led"] else "model" if found["who"].lower() == "this model" else "unit"
+    return {"modifies": "last fight", "layer": "at least", "by": int(found["on"]), "of": of}
 
 
 def _inches(printed: str) -> int | str:

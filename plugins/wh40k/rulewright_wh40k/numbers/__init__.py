@@ -20,4 +20,5 @@ from .stats import unmodified as unmodified
 from .stats import usual_layer as usual_layer
 from .stats import wrong_change as wrong_change
 from .weighing import IGNORES as IGNORES
+from .weighing import NONE as NONE
 from .weighing import ORDERED as ORDERED

@@ -222,6 +222,8 @@ def _others() -> tuple[StatRule, ...]:
               rule="commentary.precedence-reinforcements", layers=(HIGHEST,)),
         _stat("set advance", 0, "fixed Advance", "固定推进距离",
               rule="commentary.do-not-make-an-advance-roll", layers=(HIGHEST,)),
+        _stat("last fight", NONE, "roll to fight before it is removed", "被摧毁后战斗所需点数",
+              rule="commentary.fight-on-death", layers=(GRANTED,), least=2),
         _stat("stratagem cost", 0, "cost of a Stratagem", "计谋消耗", rule="commentary.modifying-stratagem-cost",
               layers=(CHANGED,), least=0),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import Context, Procedure, Turn, Violation, reaction, rule
+from rulewright import Context, Procedure, Turn, Violation, ask_which, reaction, rule
 from rulewright.programs import can_do
 from rulewright.triggers import carry_out
 from rulewright.windows import at_stake
@@ -16,7 +16,7 @@ from ..effects.words import AtOnce
 from ..events.stratagems import StratagemUsed
 from ..moments import MOMENTS, moment
 from ..running import resolving
-from ..terms import is_free, unit
+from ..terms import Bargain, bargains, unit
 from .targets import begun, targets
 
 if TYPE_CHECKING:
@@ -71,24 +71,30 @@ def phase_now(game: Game) -> str:
 
 @rule("commentary.modifying-stratagem-cost", "faq.general.stratagem-cost-several-friendly-targets",
       "faq.general.stratagem-cost-friendly-and-enemy-targets")  # fmt: skip
-def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...]) -> int:
+def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...], bargain: Bargain | None = None) -> int:
     """The CP that a Stratagem costs if it is used on these units, never less than 0.
 
-    Each of them may change that; what the same rule does to several of them counts once.
+    Each of them may change that; what the same rule does to several of them counts once. A ``bargain`` is a text that
+    its player uses to make it cheaper, besides those that always count.
     """
-    if any(is_free(position, id, stratagem.id) for id in chosen):
-        return 0
     lines = [line for id in chosen for line in position.value("stratagem cost", id).trace]
     changes = {line.name: line.amount for line in lines if line.layer == "changed" and line.counted}
-    return max(0, stratagem.cp + sum(changes.values()))
+    found = (one for one in found_on(position, stratagem, chosen) if one == bargain or not one.counted)
+    return max(0, stratagem.cp + sum(changes.values()) - max((one.less for one in found), default=0))
+
+
+def found_on(position: Position, stratagem: Stratagem, chosen: tuple[str, ...]) -> list[Bargain]:
+    """What texts make of its cost on these units, each once."""
+    return list(dict.fromkeys(one for id in chosen for one in bargains(position, id, stratagem.id)))
 
 
 @rule("core.stratagems", "errata.stratagem-insane-bravery", "errata.stratagem-fire-overwatch",
       "faq.timing.repeat-stratagem-ability-order", "commentary.your-stratagem")  # fmt: skip
-def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> bool:
+def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...], *, bargained: bool = True) -> bool:
     """Whether a player has used a Stratagem in this phase, or as often as it may be used.
 
-    On a unit with an ability that says so it may be used again in the phase, or on another one than before.
+    On a unit with an ability that says so it may be used again in the phase, or on another one than before; what is
+    used once in a while counts for that where it is ``bargained`` for.
     """
     round, turn, phase = game.state.battle[0].round, active_player(game), phase_now(game)
     mine = [use for use in game.state.armies[player].used if use.stratagem == stratagem.id]
@@ -101,7 +107,10 @@ def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ..
     before = {id for use in mine for id in use.units}
 
     def again(id: str) -> bool:
-        return game.may("repeat stratagems", id) or (id not in before and is_free(game, id, stratagem.id))
+        if game.may("repeat stratagems", id):
+            return True
+        found = (one for one in bargains(game, id, stratagem.id) if bargained or not one.counted)
+        return id not in before and any(one.again for one in found)
 
     return bool(mine) and not (chosen and all(map(again, chosen)))
 
@@ -109,7 +118,8 @@ def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ..
 @rule("core.stratagems", "core.command-phase-battle-shock-step", "commentary.affected-by-a-stratagem")
 def hindrance(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> Violation | None:
     """Why a player cannot use a Stratagem on units that it could be used on; None where nothing forbids it."""
-    price, points = cost(game, stratagem, chosen), game.state.armies[player].cp
+    ways = [None, *(one for one in found_on(game, stratagem, chosen) if one.counted)]
+    price, points = min(cost(game, stratagem, chosen, one) for one in ways), game.state.armies[player].cp
     if price > points:
         return Violation("too_few_cp", "core.stratagems", cost=price, cp=points)
     if used_up(game, player, stratagem, chosen):
@@ -138,15 +148,34 @@ def use(game: Game, player: int, choice: Choice, context: Any) -> Steps:
     """A player pays for a Stratagem, and what it says happens at once."""
     id, *rest = choice
     chosen, stratagem = tuple(rest), game.content.stratagems[id]
-    price = cost(game, stratagem, chosen)
+    bargain = yield from strike_bargain(game, player, stratagem, chosen)
+    price, counted = cost(game, stratagem, chosen, bargain), bargain.counted if bargain is not None else ""
     run = replace(begun(player, stratagem, context), units=chosen)
-    yield StratagemUsed(player, id, chosen, price, active_player(game), phase_now(game), rule=stratagem.rule)
+    now = active_player(game), phase_now(game)
+    yield StratagemUsed(player, id, chosen, price, *now, counted, rule=stratagem.rule)
     for one in chosen:
         about = AfterUse(player=player, unit=one)
         if at_stake(game, "stratagem used", about):
             yield AFTER_USE(player=player, unit=one)
     for effect in stratagem.does:
         yield from carry_out(effect.do(game, run) if isinstance(effect, AtOnce) else resolving(run, (effect,)))
+
+
+@rule("commentary.modifying-stratagem-cost")
+def strike_bargain(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> Steps:
+    """Receives the text that a player uses once in a while to make a Stratagem cheaper, or to use it again.
+
+    The player may leave it where the Stratagem can be used without.
+    """
+    usual = cost(game, stratagem, chosen)
+    again = used_up(game, player, stratagem, chosen, bargained=False)
+    counted = [one for one in found_on(game, stratagem, chosen) if one.counted]
+    found = {one.source: one for one in counted if (one.again if again else cost(game, stratagem, chosen, one) < usual)}
+    if not found:
+        return None
+    free = not again and usual <= game.state.armies[player].cp
+    options = [*found, *([None] if free else ())]
+    return found.get((yield from ask_which(player, "bargain", options, "core.stratagems", stratagem=stratagem.id)))
 
 
 class AfterUse(Context):
