@@ -166,6 +166,54 @@ UNDERSTOOD = [
             {"shows": [2, 3, 4, 5], "then": [{"do": "suffer", "to": "acting", "dice": "D3"}]},
             {"shows": [6], "then": [{"do": "suffer", "to": "acting", "wounds": 3}]}]},
         whose="opposing", once="phase", may=True, test={"unit": "target", "attacked": True})),
+    ("Once per battle, each time an attack targets this unit, it can use this ability. If it does, until the end of "
+     "the phase, models in this unit have a 2+ invulnerable save.",
+     at("targets selected", lent({"modifies": "invulnerable", "layer": "at least", "by": 2, "of": "unit"}),
+        whose="opposing", once="battle", may=True, test={"unit": "target", "attacked": True})),
+    # Stratagems
+    ("Once per battle round, one unit from your army with this ability can be targeted with a Stratagem for 0CP, even "
+     "if you have already targeted a different unit with that Stratagem this phase.",
+     [{"frees": ["any"], "once": "round", "of": "unit", "army": True}]),
+    ("Once per turn, one model from your army with this ability can use it when its unit is targeted with a Stratagem. "
+     "If it does, reduce the CP cost of that use of that Stratagem by 1CP.",
+     [{"frees": ["any"], "once": "turn", "of": "unit", "army": True, "less": 1, "again": False}]),
+    ("Once per battle round, when a friendly TIDE unit within 12\" of this model is targeted with a Stratagem, this "
+     "model can use this ability. If it does, reduce the CP cost of that Stratagem by 1CP.",
+     [{"frees": ["any"], "once": "round", "aura": 12, "keywords": ["Tide"], "less": 1, "again": False}]),
+    ("Once per battle round, this model can use this ability. If it does, you can target this unit with the Fire "
+     "Overwatch or Heroic Intervention Stratagem for 0CP.",
+     [{"frees": ["fire-overwatch", "heroic-intervention"], "once": "round", "of": "unit", "again": False}]),
+    ("Once per turn, one friendly TIDE unit within 12\" of one or more models with this ability can be targeted with a "
+     "Stratagem for 0CP, even if another unit from your army has already been targeted with that Stratagem this phase.",
+     [{"frees": ["any"], "once": "turn", "aura": 12, "keywords": ["Tide"], "army": True}]),
+    ("Once per turn, one unit from your army with this ability can be targeted with the Fire Overwatch Stratagem for "
+     "0CP, even if you have already used that Stratagem on a different unit this phase. In addition, each time you "
+     "target this unit with the Fire Overwatch Stratagem, while resolving that Stratagem, hits are scored on "
+     "unmodified Hit rolls of 2+.",
+     [{"frees": ["fire-overwatch"], "once": "turn", "of": "unit", "army": True},
+      {"modifies": "overwatch", "layer": "at least", "by": 2, "of": "unit"}]),
+    ("Each time your opponent targets a unit from their army with a Stratagem, if that unit is within 12\" of this "
+     "model, increase the cost of that use of that Stratagem by 1CP.",
+     [{"modifies": "stratagem cost", "by": 1, "aura": 12, "side": "enemy"}]),
+    ("Each time you target the bearer's unit with a Stratagem, roll one D6: on a 5+, you gain 1CP.",
+     at("stratagem used", {"do": "roll", "on": 5, "then": [{"do": "gain_cp", "cp": 1}]})),
+    ("While a friendly TIDE unit is within 6\" of this model, each time you target that unit with a Stratagem, roll "
+     "one D6: on a 5+, you gain 1CP.",
+     at("stratagem used", {"do": "roll", "on": 5, "then": [{"do": "gain_cp", "cp": 1}]}, whose="any", army=True,
+        test={"unit": "acting", "side": "friendly", "keyword": "Tide", "within": 6, "of": "bearer"})),
+    # what comes back, and who fights on
+    ("While this model is leading a unit, each time a model in that unit is destroyed by a melee attack, if that model "
+     "has not fought this phase, roll one D6. On a 4+, do not remove it from play; that destroyed model can fight "
+     "after the attacking model's unit has finished making its attacks, and is then removed from play.",
+     [{"modifies": "last fight", "layer": "at least", "by": 4, "of": "led"}]),
+    ("If your Army Faction is TIDE, at the end of your Command phase, each unit from your army with this ability "
+     "activates its Tide Protocols and reanimates D3 wounds. Each time such a unit reanimates a wound: ■ If that unit "
+     "contains one or more models with fewer than their starting number of wounds remaining, select one of those "
+     "models; that model regains one lost wound. ■ If all models in that unit have their starting number of wounds, "
+     "but that unit is not at its Starting Strength, one destroyed model is returned to that unit with one wound "
+     "remaining. Once such a unit is at its Starting Strength and all of its models have their starting number of "
+     "wounds, nothing further happens.",
+     at("end of command phase", {"do": "reanimate", "dice": "D3"})),
 ]  # fmt: skip
 
 
@@ -204,6 +252,11 @@ def test_a_text_about_a_moment_is_played_by_the_program(text: str, does: list[An
         "Each time this model ends a Charge move, select one enemy unit within Engagement Range of this model and "
         "roll one D6: for each 4+, that enemy unit suffers 1 mortal wound.",
         "Each time this unit ends a Normal move, you gain 1CP.",
+        "Once per battle round, one unit from your army with this ability can be targeted with a song for 0CP, even if "
+        "you have already targeted a different unit with that song this phase.",
+        "Each time your opponent targets a unit from their army with a Stratagem, you gain 1CP.",
+        "Each time a model in this unit is destroyed, if that model has not fought this phase, roll one D6: on a 4+, "
+        "do not remove it from play.",
         "In your Movement phase, select one enemy unit hit by one or more of those attacks. That unit must take a "
         "Battle-shock test.",
     ],

@@ -50,7 +50,7 @@ from .table import FOES, MINE, battle, happened, invent, phase, sheet, unit
          {"once": "battle", "times": 2, "may": True}),
         ("Each time a model in this unit makes an attack that targets a Sung unit, sing.", "targets selected", {}),
         ("Each time a ranged attack targets this unit, sing.", "targets selected",
-         {"whose": "opposing", "test": {"unit": "target", "attacked": True}}),
+         {"whose": "opposing", "test": {"all": [{"unit": "target", "attacked": True}, {"strike": "ranged"}]}}),
         ("While this model is leading a unit, each time a model in that unit is destroyed by a melee attack, sing.",
          "targets selected", {"whose": "opposing", "test": {"unit": "target", "attacked": True}}),
         ("Each time you target this unit with a Stratagem, sing.", "stratagem used", {}),

@@ -27,7 +27,7 @@ from ..state import Model, Unit
 from ..terms import has_full_wounds, models, on_table, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
-from .returning import beside, kits, used_before
+from .returning import Return, back, beside, kits, used_before
 from .words import AtOnce, Borrower, OfUnits, Who, calm, dice_or, lasting, meant
 
 if TYPE_CHECKING:
@@ -86,6 +86,36 @@ class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", w
         if self.within is not None:
             found = [one for one in found if any(within(position, own, one, self.within) for own in run.models)]
         return [one for one in found if not (self.fresh and _was_healed(position, run, one))]
+
+
+class Reanimate(Return, name="reanimate", rule="commentary.regain-wounds", by="wounds"):
+    """Each unit reanimates wounds, one after the other: a wounded model of it regains one; where there is none, one of
+    its destroyed models returns with one wound, until the unit is what it was."""
+
+    wounds: Amount = 1
+    dice: Annotated[str, Field(pattern=f"^$|{DICE}")] = Field("", description="dice such as D3, instead of a number")
+
+    en = "{to} reanimates {wounds} wounds"
+    zh = "{to}重组 {wounds} 点生命"
+
+    @rule("commentary.regain-wounds", "commentary.returning-models-to-a-unit")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it is on the battlefield, and has wounded models, or has lost any that can return."""
+        return on_table(position, id) and (bool(_wounded(position, id)) or super().able(position, run, id))
+
+    @rule("commentary.regain-wounds", "commentary.returning-models-to-a-unit")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.ready(game, run):
+            wounds: Any = yield from dice_or(game, run, self.dice, self.wounds)
+            for _ in range(wounds):
+                if found := _wounded(game, id):
+                    one = yield from ask_which(run.player, "healed", found, run.cites, unit=id)
+                    yield WoundsRegained(one, 1, rule="commentary.regain-wounds")
+                elif super().able(game, run, id):
+                    yield from back(game, run, id, wounds=1)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), **({"wounds": self.dice} if self.dice else {})}
 
 
 class Recover(AtOnce, name="recover"):

@@ -91,16 +91,16 @@ class Return(OfUnits, name="return", rule="core.unit-coherency"):
 
 
 @rule("commentary.adding-models-to-a-unit")
-def back(game: Game, run: Run, id: str) -> Steps:
+def back(game: Game, run: Run, id: str, wounds: int | None = None) -> Steps:
     """The player selects the model, and where it is set up; it stays away if there is no room.
 
-    One that is added to a unit in Reserves is set up with that.
+    One that is added to a unit in Reserves is set up with that. It has all of its ``wounds`` if nothing else is said.
     """
     gone = lost(game, id)
     profile = yield from ask_which(run.player, "returns", [*each_once(kit.profile for kit in gone)], run.cites, unit=id)
     gear = {(*kit.weapons, *kit.items): kit for kit in gone if kit.profile == profile}
     kit = gear[(yield from ask_which(run.player, "returns_with", [*gear], run.cites, unit=id))]
-    wounds = int(game.content.profiles[profile].wounds)
+    wounds = int(game.content.profiles[profile].wounds) if wounds is None else wounds
     spent = next(iter(used_before(game, id, profile)), ())
     one = Model(_id(game, id, profile), id, id, run.player, profile, kit.weapons, wounds, spent=spent, away=True)
     if not on_table(game, id):

@@ -40,10 +40,9 @@ class Telling(Struct, frozen=True):
 
 def happening(printed: str, says: Says) -> Parts:
     """What a text says that happens at a moment; nothing where a word of it is not understood."""
-    if found := _match(SURGE, printed):
-        return [_surge(found)]
-    if found := _match(LAST_FIGHT, printed):
-        return [_last_fight(found)]
+    for pattern, tell in WHOLE:
+        if found := _match(pattern, printed.removesuffix(".")):
+            return tell(found)
     led = re.match(LEADING, printed, re.IGNORECASE)
     printed = printed[led.end() :] if led else printed
     head = at_moment(printed.lower())
@@ -120,14 +119,14 @@ CONDITION: Final = r"if (?P<what>[^,]+?), (?:then )?"
 
 
 @rule("core.normal-move")
-def _surge(found: re.Match[str]) -> Document:
+def _surge(found: re.Match[str]) -> Parts:
     """A move when an enemy has moved near it."""
     near: Document = {"unit": "acting", "within": int(found[1]), **measured(found[2]), "moved": True}
-    return {
+    return [{
         "when": "move ends", "whose": "opposing", "once": "turn", "may": True,
         "test": {"all": [near, NONE_ENGAGED]} if found[3] else near,
         "effects": [{"do": "move", "inches": _inches(found[4])}],
-    }  # fmt: skip
+    }]  # fmt: skip
 
 
 def _without_conditions(printed: str) -> str:
@@ -336,10 +335,111 @@ def _whole(found: re.Match[str], telling: Telling) -> Parts:
 
 
 @rule("commentary.fight-on-death")
-def _last_fight(found: re.Match[str]) -> Document:
+def _last_fight(found: re.Match[str]) -> Parts:
     """Models fight before they are removed, if a die is high enough."""
     of = "led" if found["led"] else "model" if found["who"].lower() == "this model" else "unit"
-    return {"modifies": "last fight", "layer": "at least", "by": int(found["on"]), "of": of}
+    return [{"modifies": "last fight", "layer": "at least", "by": int(found["on"]), "of": of}]
+
+
+CORE: Final = (
+    "counter-offensive", "epic challenge", "tank shock", "fire overwatch", "go to ground", "smokescreen",
+    "heroic intervention", "grenade", "command re-roll", "insane bravery",
+)  # fmt: skip
+"""The Stratagems that every army has and that are used on a unit, as they are printed."""
+OFTEN: Final = r"once per (?P<once>battle round|battle|turn), "
+AGAIN: Final = (
+    r",?(?: even if (?:(?:another unit from your army|a different unit) has already been targeted (?:by|with) that "
+    r"stratagem|you have already (?:targeted a different unit with that stratagem|used that stratagem on a different "
+    r"unit))| and can do so if you have already targeted a different unit with that stratagem) this phase"
+)
+WITH_ABILITY: Final = r"one (?:unit|model) from your army with this ability can "
+REDUCED: Final = r"if it does, reduce the cp cost of that (?:use of that )?stratagem by (?P<less>\d)cp"
+NAMED: Final = rf"the (?P<named>(?:{'|'.join(CORE)})(?: or (?:{'|'.join(CORE)}))*) stratagem"
+SCORED: Final = (
+    r"(?:\. in addition, each time you target this unit with the fire overwatch stratagem, while resolving that "
+    r"stratagem, hits are scored on unmodified hit rolls of (?P<overwatch>\d)\+)?"
+)
+NEAR: Final = r"(?P<words>[^,.]+?) unit within (?P<inches>\d+)\" of (?:this model|this unit|the bearer)"
+
+
+@rule("commentary.modifying-stratagem-cost")
+def _cheaper(found: re.Match[str]) -> Parts:
+    """Stratagems that cost less once in a while: on its unit, on one of all that have the text, or on a unit near."""
+    said = {"words": "", "less": "", "named": "", "overwatch": "", **found.groupdict(default="")}
+    part: Document = {"frees": ["any"], "once": said["once"].lower().removeprefix("battle ")}
+    if said["named"]:
+        part["frees"] = [one.replace(" ", "-") for one in said["named"].lower().split(" or ")]
+    if said["words"]:
+        near = keywords(said["words"], named=True)
+        if not near:
+            return []
+        part |= {"aura": int(said["inches"]), "keywords": near}
+    else:
+        part["of"] = "unit"
+    plain = found[0].lower()
+    if "with this ability" in plain:
+        part["army"] = True
+    if said["less"]:
+        part["less"] = int(said["less"])
+    if "already" not in plain:
+        part["again"] = False
+    scored = {"modifies": "overwatch", "layer": "at least", "by": int(said["overwatch"] or 6), "of": "unit"}
+    return [part, *([scored] if said["overwatch"] else ())]
+
+
+@rule("commentary.modifying-stratagem-cost")
+def _dearer(found: re.Match[str]) -> Parts:
+    """Stratagems of the opponent that cost more on units near."""
+    return [{"modifies": "stratagem cost", "by": int(found[2]), "aura": int(found[1]), "side": "enemy"}]
+
+
+@rule("core.aura-abilities", "errata.gaining-cp")
+def _repaid(found: re.Match[str]) -> Parts:
+    """CP that may come back when a Stratagem is used on a unit near, once however many have the text."""
+    words = keywords(found["words"], named=True)
+    if not words:
+        return []
+    near = {"unit": "acting", "side": "friendly", **having(words), "within": int(found["inches"]), "of": "bearer"}
+    gain = {"do": "roll", "on": int(found["on"]), "then": [{"do": "gain_cp", "cp": 1}]}
+    return [{"when": "stratagem used", "whose": "any", "army": True, "test": near, "effects": [gain]}]
+
+
+REANIMATES: Final = (
+    r"if your army faction is [^,]+, at the end of your command phase, each unit from your army with this ability"
+    r"(?: that is on the battlefield)? activates its [\w ]+ and reanimates (d3|d6|\d) wounds?\. each time such a unit "
+    r"reanimates a wound: ■ if that unit contains one or more models with fewer than their starting number of wounds "
+    r"remaining, select one of those models; that model regains one lost wound\. ■ if all models in that unit have "
+    r"their starting number of wounds, but that unit is not at its starting strength, one destroyed model is returned "
+    r"to that unit with one wound remaining\. once such a unit is at its starting strength and all of its models have "
+    r"their starting number of wounds, nothing further happens"
+)
+
+
+@rule("commentary.regain-wounds", "commentary.returning-models-to-a-unit")
+def _reanimates(found: re.Match[str]) -> Parts:
+    """Wounds that come back one after the other, and with them models."""
+    return [{"when": "end of command phase", "effects": [{"do": "reanimate", **_many(found[1], "wounds")}]}]
+
+
+WHOLE: Final[tuple[tuple[str, Callable[[re.Match[str]], Parts]], ...]] = (
+    (SURGE, _surge),
+    (LAST_FIGHT, _last_fight),
+    (rf"{OFTEN}{WITH_ABILITY}be targeted (?:with|by) (?:a stratagem|{NAMED}) for 0cp{AGAIN}{SCORED}", _cheaper),
+    (rf"{OFTEN}{WITH_ABILITY}use it when its unit is targeted with a stratagem\. {REDUCED}", _cheaper),
+    (rf"{OFTEN}when a friendly {NEAR} is targeted with a stratagem, this model can use this ability\. {REDUCED}",
+     _cheaper),
+    (rf"{OFTEN}one friendly (?P<words>[^,.]+?) unit within (?P<inches>\d+)\" of one or more models with this ability "
+     rf"can be targeted with a stratagem for 0cp{AGAIN}", _cheaper),
+    (rf"{OFTEN}(?:this model can use this ability\. if it does, )?you can target this unit with {NAMED} for 0cp"
+     rf"(?:{AGAIN})?", _cheaper),
+    (r"each time your opponent targets a unit from their army with a stratagem, if that unit is within (\d+)\" of this "
+     r"model, increase the cost of that use of that stratagem by (\d)cp", _dearer),
+    (r"while a friendly (?P<words>[^,.]+?) unit is within (?P<inches>\d+)\" of (?:the bearer|this model|this "
+     r"fortification), each time you (?:select that unit as the target of|target that unit with) a stratagem, roll one "
+     r"d6: on a (?P<on>\d)\+, you gain 1cp", _repaid),
+    (REANIMATES, _reanimates),
+)  # fmt: skip
+"""Texts that say one thing in several sentences, and what they mean."""
 
 
 def _inches(printed: str) -> int | str:
