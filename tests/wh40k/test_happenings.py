@@ -201,6 +201,33 @@ UNDERSTOOD = [
      "one D6: on a 5+, you gain 1CP.",
      at("stratagem used", {"do": "roll", "on": 5, "then": [{"do": "gain_cp", "cp": 1}]}, whose="any", army=True,
         test={"unit": "acting", "side": "friendly", "keyword": "Tide", "within": 6, "of": "bearer"})),
+    # one of several
+    ("While this model is leading a unit, each time that unit is selected to shoot or fight, select one of the "
+     "following abilities to apply to weapons equipped by models in that unit until the end of the phase: ■ [LETHAL "
+     "HITS] ■ [PRECISION]",
+     at("targets selected", {"do": "choose", "options": [
+         {"effects": [{**lent({"arms": ["lethal-hits"], "of": "unit"}), "called": "lent1"}]},
+         {"effects": [{**lent({"arms": ["precision"], "of": "unit"}), "called": "lent2"}]}]}, test=LED)),
+    ("Each time a unit with this ability is selected to fight, select one of the tides below. Until that unit has "
+     "finished making its attacks, the selected tide is active for it and it gains the relevant ability. ■ EBB Melee "
+     "weapons equipped by models in this unit have the [LETHAL HITS] ability. ■ FLOOD Melee weapons equipped by models "
+     "in this unit have the [PRECISION] ability.",
+     at("selected to fight", {"do": "choose", "options": [
+         {"effects": [{**lent({"arms": ["lethal-hits"], "of": "unit", "attacking": "melee"}), "called": "lent1"}]},
+         {"effects": [{**lent({"arms": ["precision"], "of": "unit", "attacking": "melee"}), "called": "lent2"}]}]},
+        army=True)),
+    ("While this model is leading a unit, at the start of your Command phase, roll one D6: until the start of your "
+     "next Command phase, weapons equipped by models in that unit gain the ability below that corresponds with that "
+     "roll: ■ 1-3: [LETHAL HITS] ■ 4-6: [PRECISION]",
+     at("command step", {"do": "roll_for", "results": [
+         {"shows": [1, 2, 3], "then": [{**lent({"arms": ["lethal-hits"], "of": "unit"}, until="next turn"),
+                                        "called": "lent1"}]},
+         {"shows": [4, 5, 6], "then": [{**lent({"arms": ["precision"], "of": "unit"}, until="next turn"),
+                                        "called": "lent2"}]}]}, test=LED)),
+    ("If you control an objective marker at the end of your Command phase and this unit is within range of that "
+     "objective marker, that objective marker remains under your control, even if you have no models in range of it, "
+     "until your opponent controls it at the start or end of any turn.",
+     at("end of command phase", {"do": "secure"})),
     # what comes back, and who fights on
     ("While this model is leading a unit, each time a model in that unit is destroyed by a melee attack, if that model "
      "has not fought this phase, roll one D6. On a 4+, do not remove it from play; that destroyed model can fight "
@@ -255,6 +282,10 @@ def test_a_text_about_a_moment_is_played_by_the_program(text: str, does: list[An
         "Once per battle round, one unit from your army with this ability can be targeted with a song for 0CP, even if "
         "you have already targeted a different unit with that song this phase.",
         "Each time your opponent targets a unit from their army with a Stratagem, you gain 1CP.",
+        "In your Command phase, select one of the following abilities to apply to weapons equipped by models in this "
+        "unit until the end of the phase: ■ [LETHAL TEA] ■ [PRECISION]",
+        "In your Command phase, roll one D6: until the end of the turn, weapons equipped by models in this unit gain "
+        "the ability below that corresponds with that roll: ■ 1-2: [LETHAL HITS] ■ 4-6: [PRECISION]",
         "Each time a model in this unit is destroyed, if that model has not fought this phase, roll one D6: on a 4+, "
         "do not remove it from play.",
         "In your Movement phase, select one enemy unit hit by one or more of those attacks. That unit must take a "

@@ -84,5 +84,5 @@ def test_something_happens_before_the_battle(when: str) -> None:
 
 def test_how_often_is_said_in_both_languages() -> None:
     part = {"when": "phase end", "whose": "any", "once": "battle", "times": 2, "army": True, "effects": GAIN}
-    assert "2 times for once, once per battle, end of any phase (anyone's), counted for the whole army" in said(part)
+    assert "2 times per battle, end of any phase (anyone's), counted for the whole army" in said(part)
     assert text(part)["does"] and "全军合计" in said(part, lang="zh")

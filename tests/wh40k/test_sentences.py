@@ -382,7 +382,7 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         "Each time an attack targets this model, if this model is in the way, worsen the Armour Penetration "
         "characteristic of that attack by 1.",
         "You can target this unit with the Heroic Intervention Stratagem for 0CP.",
-        "Once per battle, you can target this unit with the Tank Shock Stratagem for 0CP, even if you have already "
+        "Once per song, you can target this unit with the Tank Shock Stratagem for 0CP, even if you have already "
         "used that Stratagem on a different unit this phase.",
         "Ranged weapons equipped by the bearer have the [STEALTH] ability.",
         "Ranged weapons equipped by the bearer have the [ANTI-TEA 7+] ability.",

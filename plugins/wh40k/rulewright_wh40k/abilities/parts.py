@@ -628,8 +628,9 @@ class Happens(Ability, AtMoment):
 
     def heads(self, wording: Any) -> list[str]:
         """How often and when, in words."""
-        often = [wording.say("once.times", times=self.times)] if self.times > 1 else []
-        return [*often, *super().heads(wording), *([wording.say("once.army")] if self.army else ())]
+        once, *when = [*([] if self.once else [""]), *super().heads(wording)]
+        often = wording.say(f"times.{self.once}", times=self.times) if self.once and self.times > 1 else once
+        return [*([often] if often else ()), *when, *([wording.say("once.army")] if self.army else ())]
 
     @rule("core.sequencing")
     def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:

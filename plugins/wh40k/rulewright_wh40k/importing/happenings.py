@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -77,6 +78,8 @@ def happening(printed: str, says: Says) -> Parts:
         return []
     plain = {name: value for name, value in means.items() if name != "test"}
     may = may or optional or "once" in means
+    if "a unit with this ability" in named.lower():
+        plain["army"] = True
     return [{**plain, **({"may": True} if may else {}), **_under(tests), "effects": effects}]
 
 
@@ -421,6 +424,12 @@ def _reanimates(found: re.Match[str]) -> Parts:
     return [{"when": "end of command phase", "effects": [{"do": "reanimate", **_many(found[1], "wounds")}]}]
 
 
+@rule("commentary.objective-secured")
+def _keeps(found: re.Match[str]) -> Parts:
+    """Objective markers that stay under control without models."""
+    return [{"when": "end of command phase", "effects": [{"do": "secure"}]}]
+
+
 WHOLE: Final[tuple[tuple[str, Callable[[re.Match[str]], Parts]], ...]] = (
     (SURGE, _surge),
     (LAST_FIGHT, _last_fight),
@@ -438,6 +447,9 @@ WHOLE: Final[tuple[tuple[str, Callable[[re.Match[str]], Parts]], ...]] = (
      r"fortification), each time you (?:select that unit as the target of|target that unit with) a stratagem, roll one "
      r"d6: on a (?P<on>\d)\+, you gain 1cp", _repaid),
     (REANIMATES, _reanimates),
+    (r"if you control an objective marker at the end of your command phase and this unit is within range of that "
+     r"objective marker, that objective marker remains under your control,(?: even if you have no models in range of "
+     r"it,)? until your opponent controls it at the start or end of any turn", _keeps),
 )  # fmt: skip
 """Texts that say one thing in several sentences, and what they mean."""
 
@@ -466,8 +478,8 @@ def _clauses(printed: str, telling: Telling) -> Parts:
 def _clause(printed: str, telling: Telling) -> Parts:
     """What one clause says."""
     for pattern, means in CLAUSES:
-        if found := _match(pattern, printed):
-            return means(found, telling)
+        if (found := _match(pattern, printed)) and (told := means(found, telling)):
+            return told
     return []
 
 
@@ -570,7 +582,11 @@ TESTS: Final = rf"each time a battle-shock or leadership test is taken for {THAT
 @rule("errata.persisting-effects")
 def _lasting(found: re.Match[str], telling: Telling) -> Parts:
     """What units have until then."""
-    until, said = LONG[found[1].lower()], found[2]
+    return _lasting_for(LONG[found[1].lower()], found[2], telling)
+
+
+def _lasting_for(until: str, said: str, telling: Telling) -> Parts:
+    """What units have so long."""
     if telling.that and re.search(rf"{THAT}|\bit\b", said, re.IGNORECASE):
         parts = _of_chosen(said, telling)
         return [{"do": "lend", "to": telling.that, **_for(until), "parts": parts}] if parts else []
@@ -660,6 +676,53 @@ def _said(said: str, telling: Telling) -> Parts:
     return [{**one, "attacking": sort} if one.get("modifies") == "skill" else one for one in parts]
 
 
+# One of several ------------------------------------------------------------------------------------------------
+
+
+def _items(printed: str) -> list[str]:
+    """The items of a list."""
+    return [one.strip().removesuffix(".") for one in printed.split("■") if one.strip()]
+
+
+def _each_lent(sentences: Sequence[str], telling: Telling, until: str) -> Parts:
+    """What each sentence lends, each told apart; nothing where one of them is not understood."""
+    lent = [(_lasting_for(until, said, telling), number) for number, said in enumerate(sentences, start=1)]
+    if not all(len(one) == 1 for one, _ in lent):
+        return []
+    return [{**one[0], "called": f"lent{number}"} for one, number in lent]
+
+
+def _either(lent: Parts) -> Parts:
+    return [{"do": "choose", "options": [{"effects": [one]} for one in lent]}] if lent else []
+
+
+def _picked(found: re.Match[str], telling: Telling) -> Parts:
+    """One of several abilities of weapons, which the player picks."""
+    said = [f"{found['whose']} have the {one} ability" for one in _items(found["list"])]
+    return _either(_each_lent(said, telling, "phase"))
+
+
+def _stance(found: re.Match[str], telling: Telling) -> Parts:
+    """One of several sentences, each behind a name."""
+    said = [re.search(r"(?:melee|ranged) weapons .+", one, re.IGNORECASE) for one in _items(found["list"])]
+    if telling.when != "selected to fight" or not all(said):
+        return []
+    return _either(_each_lent([one[0] for one in said if one], telling, "phase"))
+
+
+@rule("core.dice")
+def _rolled_ability(found: re.Match[str], telling: Telling) -> Parts:
+    """One of several abilities of weapons, which a die picks."""
+    items = [re.fullmatch(r"(\d)(?:-(\d))?: (.+)", one) for one in _items(found["list"])]
+    shows = [[*range(int(one[1]), int(one[2] or one[1]) + 1)] for one in items if one]
+    if [*chain.from_iterable(shows)] != [1, 2, 3, 4, 5, 6]:
+        return []
+    said = [f"{found['whose']} have the {one[3]} ability" for one in items if one]
+    lent = _each_lent(said, telling, LONG[found[1].lower()])
+    results = [{"shows": each, "then": [one]} for each, one in zip(shows, lent, strict=False)]
+    return [{"do": "roll_for", "results": results}] if lent else []
+
+
 CLAUSES: Final[tuple[tuple[str, Callable[[re.Match[str], Telling], Parts]], ...]] = (
     (rf"{THAT} must take a battle-shock test(?:,? subtracting (\d) from (?:the (?:roll|result)|that test)"
      r"(?: when it does so)?)?", _test),
@@ -678,5 +741,11 @@ CLAUSES: Final[tuple[tuple[str, Callable[[re.Match[str], Telling], Parts]], ...]
      rf"(?:\. if the battle ends and {SELF} is not on the battlefield, it is destroyed)?)", _withdrawn),
     (ROLLED, _rolled),
     (rf"until ({UNTIL}), (.+)", _lasting),
+    (r"select one of the following abilities to apply to (?P<whose>(?:ranged |melee |)weapons equipped by models in "
+     r"(?:that|this) unit) until the end of the phase: (?P<list>■.+)", _picked),
+    (r"select one of the [\w' ]+ below\. until that unit has finished making its attacks, the selected [\w' ]+ is "
+     r"active for it and it gains the relevant ability\. (?P<list>■.+)", _stance),
+    (rf"roll one d6: until ({UNTIL}), (?P<whose>(?:ranged |melee |)weapons equipped by models in (?:that|this) unit) "
+     r"gain the ability below that corresponds with that roll: (?P<list>■.+)", _rolled_ability),
 )  # fmt: skip
 """What a clause says that happens, and what that means."""
