@@ -144,6 +144,12 @@ UNDERSTOOD = [
      at("phase start",
         {"do": "choose_unit", "within": 18, "of": "bearer", "then": [{"do": "take_test", "by": -1}]},
         whose="any", once="turn", may=True)),
+    ("Each time this unit ends a Normal move, you can select one enemy unit it moved over during that move and roll "
+     "one D6 for each model in this unit: for each 4+, that enemy unit suffers 1 mortal wound.",
+     at("move ends", {"do": "choose_unit", "over": True, "then": [
+         {"do": "roll_for", "dice": {"models": "target"},
+          "results": [{"shows": [4, 5, 6], "then": [{"do": "suffer", "wounds": 1}]}]}]},
+        may=True, test={"move": ["normal"]})),
     ("Each time this model ends a Charge move, select one enemy unit within Engagement Range of this model and roll "
      "one D6 for each of this model's remaining wounds: for each 4+, that enemy unit suffers 1 mortal wound (to a "
      "maximum of 6 mortal wounds).",
@@ -278,7 +284,7 @@ def test_a_text_about_a_moment_is_played_by_the_program(text: str, does: list[An
         "characteristic.",
         "Each time this model ends a Charge move, select one enemy unit within Engagement Range of this model and "
         "roll one D6: for each 4+, that enemy unit suffers 1 mortal wound.",
-        "Each time this unit ends a Normal move, you gain 1CP.",
+        "Each time this unit ends a Normal or Advance move, you gain 1CP.",
         "Once per battle round, one unit from your army with this ability can be targeted with a song for 0CP, even if "
         "you have already targeted a different unit with that song this phase.",
         "Each time your opponent targets a unit from their army with a Stratagem, you gain 1CP.",

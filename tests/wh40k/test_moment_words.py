@@ -189,6 +189,18 @@ def test_the_move_that_is_made_is_one_of_these(way: str, gained: int) -> None:
     assert len(happened(position, CPGained)) == gained
 
 
+@rule("core.normal-move")
+@pytest.mark.parametrize(("end", "lost"), [((26.0, 20.0), 1), ((20.0, 26.0), 0)])
+def test_an_enemy_that_a_unit_has_moved_over_is_meant(end: Any, lost: int) -> None:
+    """Flying over the foes at (23, 20), or aside."""
+    part = {"when": "move ends", "effects": [{"do": "for_each", "over": True, "then": [{"do": "suffer"}]}]}
+    rules = invent(with_texts(MINE, part, keywords=["Infantry", "Fly"]), sheet(FOES, wounds=9))
+    things = unit(MINE, (20, 20)), unit(FOES, (23, 20), wounds=9)
+    position = phase(battle(*things, rules=rules), "movement phase").answer((MINE, "normal"))
+    position.answer((("mine.1", (end,)),))
+    assert left(position) == [9 - lost]
+
+
 # Said back --------------------------------------------------------------------------------------------------
 
 

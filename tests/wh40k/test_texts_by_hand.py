@@ -43,7 +43,7 @@ from .table import FOES, MINE, battle, happened, invent, phase, sheet, unit
         ("After both players have deployed their armies, you can sing.", "armies deployed",
          {"once": "battle", "may": True}),
         ("At the start of the Declare Battle Formations step, sing.", "battle formations", {}),
-        ("If your Army Faction is TIDE, at the end of your Command phase, sing.", "end of command phase", {}),
+        ("If your Army Faction is TIDE, at the end of your Command phase, sing.", "end of command phase", {"army": True}),
         ("Once per battle, while the bearer is leading a unit, at the end of any phase, sing.", "phase end",
          {"whose": "any", "once": "battle", "may": True}),
         ("Twice per battle, at the end of your Command phase, sing.", "end of command phase",

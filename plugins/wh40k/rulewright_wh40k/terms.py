@@ -38,6 +38,28 @@ class Move(Context):
     player: int
     unit: str
     way: Deed
+    over: tuple[str, ...] = ()
+    """The enemy units that it moves over, where texts ask for them."""
+
+
+class FreeMove(Context):
+    """A unit makes a Normal move that a rule allows: each of its models up to so many inches."""
+
+    player: int
+    unit: str
+    inches: int
+    last: bool = False
+    """Whether it can no longer charge in this turn."""
+    way: Deed = "normal"
+    over: tuple[str, ...] = ()
+
+
+def moving(position: Position) -> Move | FreeMove | None:
+    """The move that a unit makes now, whatever allows it; None where none does."""
+    move, free = position.find_context(Move), position.find_context(FreeMove)
+    if move is None or free is None:
+        return move or free
+    return max(move, free, key=lambda one: one.id)
 
 
 class Declared(Struct, frozen=True):

@@ -49,7 +49,7 @@ class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack, words: Lexicon) -> None:
-        from rulewright.vocabulary import Compiler, Sayings
+        from rulewright.vocabulary import Compiler, Sayings, walk
 
         super().__init__(pack, _mistaken(pack))
         compiler = Compiler()
@@ -107,6 +107,10 @@ class Book(Compiled):
         said += [moment for one in pack["stratagems"].values() for moment in one.when.moments]
         self.follow_shots = not {"has shot", "model has shot"}.isdisjoint(said)
         """Whether texts follow what a unit has shot at."""
+        self.follow_moves = any(
+            getattr(one, "over", False) for text in self.texts.values() for part in text.does for _, one in walk(part)
+        )
+        """Whether texts ask what a unit has moved over."""
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
         self.stratagems: Mapping[str, Stratagem] = {id: compiler.inside(one) for id, one in pack["stratagems"].items()}
         self.ops: list[Deed] = compiler.ops

@@ -12,10 +12,23 @@ from rulewright.vocabulary import Effect, Group, Needs, OpenWord, Some, Verb
 
 from ..command import in_range
 from ..fight.melee_attacks import engaged_with
-from ..moments import ATTACKED, CHOSEN, HIT
+from ..moments import ATTACKED, CHOSEN, HIT, MOVES
 from ..running import resolving
 from ..space.battlefield import at_edge, engaged, in_no_mans_land, in_zone, sees, within
-from ..terms import below_half, below_start, champion, did, has_keyword, is_led_by, models, stayed, unit, units, wargear
+from ..terms import (
+    below_half,
+    below_start,
+    champion,
+    did,
+    has_keyword,
+    is_led_by,
+    models,
+    moving,
+    stayed,
+    unit,
+    units,
+    wargear,
+)
 from .words import Who, standing
 
 if TYPE_CHECKING:
@@ -38,7 +51,7 @@ class Units(Group):
     qualities = (
         "other", "alone", "keyword", "keywords", "either", "without", "leader", "wargear", "champion", "strength",
         "shocked", "charged", "moved", "stationary", "engaged", "edge", "area", "objective", "attacked", "hit",
-        "within", "engaging", "seen",
+        "over", "within", "engaging", "seen",
     )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
@@ -66,6 +79,7 @@ class Units(Group):
     area: Literal["", "no man's land", "your zone", "their zone"] = Field("", description="wholly within it")
     attacked: Annotated[bool, Needs(anything=(ATTACKED,))] = Field(False, description="it is attacked then")
     hit: Annotated[bool, Needs(anything=(HIT,))] = Field(False, description="attacks have hit it")
+    over: Annotated[bool, Needs(anything=(MOVES,))] = Field(False, description="the unit that moves has moved over it")
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
     engaging: bool = Field(False, description="within Engagement Range of what it is measured from")
     seen: bool = Field(False, description="visible to what it is measured from")
@@ -103,6 +117,7 @@ class Units(Group):
             and not (self.engaged and not engaged(position, one))
             and not (self.attacked and one not in run.attacked)
             and not (self.hit and one not in run.hit)
+            and not (self.over and not was_passed(position, one))
             and self._near(position, run, one)
         )
 
@@ -160,6 +175,12 @@ class Units(Group):
         if name == "objective":
             return wording.say(f"among.objective_{self.objective}")
         return super().quality(wording, name)
+
+
+def was_passed(position: Position, id: str) -> bool:
+    """Whether the unit that moves has moved over a unit."""
+    move = moving(position)
+    return move is not None and id in move.over
 
 
 class ChooseUnit(Units, Verb, name="choose_unit", rule="core.stratagems", sort="side", opens=(CHOSEN,)):

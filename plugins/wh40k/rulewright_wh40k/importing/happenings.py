@@ -282,6 +282,8 @@ def _where(printed: str, telling: Telling) -> Document | None:
         return {**which, "within": int(found[1]), **seen, **_from(found[3], telling)}
     if found := _match(rf"within engagement range of {NAMES}", printed):
         return {**which, "engaging": True, **_from(found[1], telling)}
+    if _match(r"it moved over during that move", printed):
+        return {**which, "over": True} if telling.when == "move ends" else None
     if _match(r"hit by one or more of those attacks|it scored one or more hits against this phase", printed):
         return {"hit": True, **which} if telling.when in SHOTS else None
     return None

@@ -69,6 +69,7 @@ HEADS: Final[Heads] = (
     (rf"each time you (?:target|select) {ITSELF} (?:with|as the target of) a stratagem", {"when": "stratagem used"}),
     (rf"{AFTER} {ITSELF} (?:has fought|fights)", {"when": "has fought"}),
     (rf"{AFTER} {ITSELF} (?:ends|makes) a charge move", {"when": "charge ended"}),
+    (rf"{AFTER} {ITSELF} ends a normal move", {"when": "move ends", "test": {"move": ["normal"]}}),
     (rf"{AFTER} {ITSELF} ends a (?:normal|advance|fall back)", {"when": "move ends"}),
     (rf"(?:each time|before|when) {ITSELF} (?:makes a normal, advance or fall back move)", {"when": "move starts"}),
     (rf"(?:each time|before|when) {ITSELF} (?:makes a (?:normal|advance|fall back))", {"when": "move starts"}),
@@ -178,7 +179,7 @@ _RULES: Final = re.compile(r"\b(?:models?|units?|bearer|you|your|fortification|t
 def by_hand(text: str, *, army: bool = False) -> list[Document]:
     """What a text does by hand: at the moment that its words name, else when both armies have been deployed.
 
-    The text of a whole ``army`` is asked for once. Nothing for what is no rule, or explains an ability of the rules.
+    The text of a whole ``army``, or of all units of its faction, is asked for once. Nothing for what is no rule, or explains an ability of the rules.
     """
     plain = plain_text(text).replace("’", "'").replace("‑", "-")
     found = _first_moment(plain)
@@ -186,7 +187,7 @@ def by_hand(text: str, *, army: bool = False) -> list[Document]:
         return []
     means = found or {"when": "armies deployed", "once": "battle", "may": True}
     may = {"may": True} if "once" in means or _MAY.search(plain) else {}
-    whole = {"army": True} if army else {}
+    whole = {"army": True} if army or plain.startswith("if your army faction is") else {}
     effects = {"effects": [{"do": "by_hand", "text": text}]}
     also = means.get("also")
     means = {name: value for name, value in means.items() if name != "also"}

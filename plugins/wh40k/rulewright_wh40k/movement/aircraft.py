@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright import Request, rule
+from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from ..command import absent
 from ..events.movement import FlewOff, Moved
 from ..space.aircraft_moves import FARTHEST, FLYING, Flight
 from ..space.battlefield import TABLE, places, policies
-from ..terms import below_half, unit
+from ..terms import Move, below_half, unit
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Position, Steps
+    from rulewright.field.inches import UnitMove
 
 
 @rule("core.aircraft-movement", "commentary.minimum-move", "commentary.repositioned-units")
-def fly(game: Game, player: int, id: str) -> Steps:
+def fly(game: Game, move: Move) -> Steps:
     """An Aircraft makes its Normal move; over the edge it is placed into Strategic Reserves."""
+    player, id = move.player, move.unit
     question = Flight(TABLE(game), id, FARTHEST, policies(game, id), FLYING, names=game.content.names)
     answer = yield Request(player, "fly", question, "core.aircraft-movement", {"unit": id})
     if question.leaves(answer):
@@ -26,7 +29,20 @@ def fly(game: Game, player: int, id: str) -> Steps:
         if below_half(game, id):
             yield absent(game, id)
         return
+    if game.content.follow_moves:
+        yield game.note(move, over=moved_over(game, question, answer))
     yield Moved(id, "normal", places(question, answer), rule="core.aircraft-movement")
+
+
+@rule("core.normal-move")
+def moved_over(position: Position, question: UnitMove, answer: Any) -> tuple[str, ...]:
+    """The enemy units that models move over with an answer."""
+    scene, found = TABLE(position), []
+    for move in question.moves(answer) if answer else ():
+        passed = (scene.models.get(one.id) for one in trace(scene, move, policy_of(question.policy, move.model)).passed)
+        side = scene.models[move.model].side
+        found += [position.state.models[one.id].unit for one in passed if one is not None and one.side != side]
+    return tuple(dict.fromkeys(found))
 
 
 def facing(game: Game, id: str) -> float:

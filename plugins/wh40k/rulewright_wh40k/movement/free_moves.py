@@ -6,27 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import Context, Procedure, Request, rule
+from rulewright import Procedure, Request, rule
 
 from ..dice.amounts import amount, roll
 from ..events.movement import MovedFreely
 from ..moments import moment
 from ..space.battlefield import engaged, places
-from ..terms import can_move, has_keyword, models, on_table
+from ..terms import FreeMove, can_move, has_keyword, models, on_table
+from .aircraft import moved_over
 from .move_units import where
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
-
-
-class FreeMove(Context):
-    """A unit makes a Normal move that a rule allows: each of its models up to so many inches."""
-
-    player: int
-    unit: str
-    inches: int
-    last: bool = False
-    """Whether it can no longer charge in this turn."""
 
 
 @rule("core.normal-move", "errata.out-of-phase")
@@ -54,6 +45,8 @@ def go_freely(game: Game, move: FreeMove) -> Steps:
     about: dict[str, Any] = {"unit": move.unit, "inches": move.inches}
     answer = yield Request(move.player, "free_move", question, "core.normal-move", about)
     ends = places(question, answer) if answer else ()
+    if game.content.follow_moves:
+        yield game.note(move, over=moved_over(game, question, answer))
     yield MovedFreely(move.unit, ends, move.last, rule="core.normal-move")
 
 

@@ -21,7 +21,7 @@ from ..space.normal_moves import Walk
 from ..state import Deed
 from ..terms import Move, can_move, did, each_once, has_keyword, models, on_table, profile, unit, units
 from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
-from .aircraft import fly
+from .aircraft import fly, moved_over
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -179,7 +179,7 @@ def go(game: Game, move: Move) -> Steps:
     if was_interrupted(game, id):
         return Moved(id, way, (), rule="faq.movement.surge-into-engagement-interrupts-move")
     if has_keyword(game, id, "Aircraft"):
-        return (yield from fly(game, move.player, id))
+        return (yield from fly(game, move))
     yield from settled(game, "move", [str(one.id) for one in models(game, id)])
     tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
     while before := len(models(game, id)):
@@ -191,6 +191,8 @@ def go(game: Game, move: Move) -> Steps:
             yield from _tested(game, move, len(daring))
             id = game.context(Move).unit
         if len(models(game, id)) == before:
+            if game.content.follow_moves:
+                yield game.note(move, over=moved_over(game, question, answer))
             how = "stationary" if way == "fall back" and not answer else way
             return moved(game, question, id, how, answer)
     return None
