@@ -59,7 +59,7 @@ def moving(position: Position) -> Move | FreeMove | None:
     move, free = position.find_context(Move), position.find_context(FreeMove)
     if move is None or free is None:
         return move or free
-    return max(move, free, key=lambda one: one.id)
+    return move if move.id > free.id else free
 
 
 class Declared(Struct, frozen=True):

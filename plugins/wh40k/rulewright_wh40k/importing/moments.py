@@ -179,7 +179,8 @@ _RULES: Final = re.compile(r"\b(?:models?|units?|bearer|you|your|fortification|t
 def by_hand(text: str, *, army: bool = False) -> list[Document]:
     """What a text does by hand: at the moment that its words name, else when both armies have been deployed.
 
-    The text of a whole ``army``, or of all units of its faction, is asked for once. Nothing for what is no rule, or explains an ability of the rules.
+    The text of a whole ``army``, or of all units of its faction, is asked for once. Nothing for what is no rule, or
+    explains an ability of the rules.
     """
     plain = plain_text(text).replace("’", "'").replace("‑", "-")
     found = _first_moment(plain)
