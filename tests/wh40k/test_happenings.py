@@ -143,7 +143,7 @@ UNDERSTOOD = [
      "does so.",
      at("phase start",
         {"do": "choose_unit", "within": 18, "of": "bearer", "then": [{"do": "take_test", "by": -1}]},
-        whose="any", once="turn", may=True)),
+        once="turn", may=True)),
     ("Each time this unit ends a Normal move, you can select one enemy unit it moved over during that move and roll "
      "one D6 for each model in this unit: for each 4+, that enemy unit suffers 1 mortal wound.",
      at("move ends", {"do": "choose_unit", "over": True, "then": [

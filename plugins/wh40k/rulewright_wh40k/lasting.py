@@ -12,7 +12,7 @@ from rulewright.effects import active_effects
 from .events.attached_units import Separated
 from .events.attacks import ModelDestroyed
 from .numbers import ORDERED
-from .terms import GAINED, INSTANCE, models, on_table
+from .terms import GAINED, INSTANCE, PASSED, models, on_table
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -29,12 +29,10 @@ HEALED: Final = "healed"
 """A text has healed a model in this turn."""
 KEPT: Final = "kept"
 """What lasted for the last model of a unit that may return: each of its models has it then."""
-KINDS: Final = tuple(
-    map(
-        EffectKind,
-        ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED, HEALED, KEPT, ORDERED, GAINED, INSTANCE),
-    )
-)
+NAMES: Final = (
+    "stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED, HEALED, KEPT, ORDERED, GAINED, INSTANCE, PASSED,
+)  # fmt: skip
+KINDS: Final = tuple(map(EffectKind, NAMES))
 
 
 def under(position: Position, kind: str, id: str) -> bool:

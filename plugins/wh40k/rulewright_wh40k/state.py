@@ -40,8 +40,6 @@ class Use(Struct, frozen=True):
     round: int
     turn: int
     phase: str
-    bargain: str = ""
-    """What counts the text by which it cost less, if that is used once in a while."""
 
 
 @rule("core.armies-and-units", "core.muster-roster")

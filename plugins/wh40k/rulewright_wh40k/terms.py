@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright import Context, Turn, rule
+from rulewright import Context, Limit, rule
 from rulewright.effects import active_effects
+from rulewright.timing import within_limit
 
 from .book.sheets import once
 from .book.weapons import of_weapons
@@ -38,8 +39,6 @@ class Move(Context):
     player: int
     unit: str
     way: Deed
-    over: tuple[str, ...] = ()
-    """The enemy units that it moves over, where texts ask for them."""
 
 
 class FreeMove(Context):
@@ -50,8 +49,10 @@ class FreeMove(Context):
     inches: int
     last: bool = False
     """Whether it can no longer charge in this turn."""
-    way: Deed = "normal"
-    over: tuple[str, ...] = ()
+
+
+PASSED: Final = "moved over"
+"""A unit has been moved over in the move that is being made."""
 
 
 def moving(position: Position) -> Move | FreeMove | None:
@@ -398,14 +399,14 @@ FREES: Final = "frees"
 class Bargain(Struct, frozen=True):
     """What a text, its ``source``, makes of the cost of a Stratagem on a unit: it is so much ``less``.
 
-    ``counted`` names what counts its uses, of which there is one in the scope ``once``; both are empty where it is so
-    whenever the Stratagem is used. By it the Stratagem may be used ``again`` in a phase, on another unit.
+    ``limit`` says how often that is so; None where it is whenever the Stratagem is used. Its uses are those of a unit,
+    or of its whole army. By it the Stratagem may be used ``again`` in a phase, on another unit.
     """
 
     source: str
     less: int
-    counted: str = ""
-    once: str = ""
+    limit: Limit | None = None
+    unit: str = ""
     again: bool = True
 
 
@@ -416,19 +417,9 @@ def bargains(position: Position, id: str, stratagem: str) -> list[Bargain]:
         return []
     offered = (offer(id, stratagem) for one in position.state.units for _, offer in position.offers(FREES, one))
     player = unit(position, id).player
-    return [one for one in offered if one is not None and not _is_spent(position, player, one)]
-
-
-def _is_spent(position: Position, player: int, one: Bargain) -> bool:
-    """Whether a text has made a Stratagem cheaper as often as it may."""
-    if not one.counted:
-        return False
-    round, turn = position.state.battle[0].round, position.find_context(Turn)
-    active = -1 if turn is None else turn.player
-    uses = [use for use in position.state.armies[player].used if use.bargain == one.counted]
-    if one.once == "battle":
-        return bool(uses)
-    return any(use.round == round and (one.once == "round" or use.turn == active) for use in uses)
+    return [
+        one for one in offered if one is not None and within_limit(position, one.limit, one.source, one.unit, player)
+    ]
 
 
 def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:

@@ -67,6 +67,8 @@ if TYPE_CHECKING:
 else:
     When = Literal[tuple(OF_ABILITIES)]
 
+SCOPES: Final = {"battle": "game"}
+"""The scopes of the kernel by what texts call them, where that is another name."""
 MANY: Final = {"characteristics": CHARACTERISTICS, "rolls": ROLLS}
 """Words for several numbers."""
 DEEDS: Final = {one.name: one for one in PERMISSIONS}
@@ -581,9 +583,14 @@ class Frees(Reaching):
         """What it makes of the cost of a Stratagem on a unit; None where it is not about that."""
         if not {stratagem, "any"}.intersection(self.frees) or not self.counts(me.game, me, source, (subject,)):
             return None
-        name = source.rpartition(".")[2]
-        counted = "" if not self.once else name if self.army else f"{me.id} {name}"
-        return Bargain(source, self.less, counted, self.once, self.again)
+        return Bargain(source, self.less, self._limit(source), str(me.id), self.again)
+
+    def _limit(self, source: str) -> Limit | None:
+        """How often that is so."""
+        if not self.once:
+            return None
+        per = "player" if self.army else "source"
+        return Limit(1, SCOPES.get(self.once, self.once), per, f"frees {source.rpartition('.')[2]}")
 
     def told(self, wording: Any) -> str:
         """Which these are, in words."""
@@ -621,7 +628,7 @@ class Happens(Ability, AtMoment):
 
     def limit(self, place: Location) -> Limit:
         """How often each bearer may do it."""
-        scope = {"": OF_ABILITIES[self.when].scope, "battle": "game"}.get(self.once, self.once)
+        scope = SCOPES.get(self.once, self.once) or OF_ABILITIES[self.when].scope
         if self.army:
             return Limit(self.times, scope, "player", f"{place.entry.rpartition('.')[2]} {place.number}")
         return Limit(self.times, scope)

@@ -14,7 +14,7 @@ from ..attack.wounds import toughness
 from ..moments import ACTS
 from ..numbers import NUMBERS, best, values, worst
 from ..space.battlefield import quarter_of
-from ..terms import Strike, at_single_target, attack_of, model_at_single_target, models, moving, wounds_left
+from ..terms import Move, Strike, at_single_target, attack_of, model_at_single_target, models, moving, wounds_left
 from .choices import Side, Units
 from .returning import lost
 from .words import Who, meant
@@ -198,7 +198,8 @@ class OfMove(Test, key="move"):
     @rule("core.movement-phase")
     def holds(self, game: Position, run: Run) -> bool:
         move = moving(game)
-        return move is not None and move.way in self.move
+        way = move.way if isinstance(move, Move) else "normal"
+        return move is not None and way in self.move
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.move", moves=wording.either.join(map(wording.deed, self.move)))

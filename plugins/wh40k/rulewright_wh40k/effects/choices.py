@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rulewright import ask_which, rule, vocabulary
+from rulewright.effects import active_effects
 from rulewright.vocabulary import Effect, Group, Needs, OpenWord, Some, Verb
 
 from ..command import in_range
@@ -16,6 +17,7 @@ from ..moments import ATTACKED, CHOSEN, HIT, MOVES
 from ..running import resolving
 from ..space.battlefield import at_edge, engaged, in_no_mans_land, in_zone, sees, within
 from ..terms import (
+    PASSED,
     below_half,
     below_start,
     champion,
@@ -179,8 +181,7 @@ class Units(Group):
 
 def was_passed(position: Position, id: str) -> bool:
     """Whether the unit that moves has moved over a unit."""
-    move = moving(position)
-    return move is not None and id in move.over
+    return moving(position) is not None and any(True for _ in active_effects(position, PASSED, id))
 
 
 class ChooseUnit(Units, Verb, name="choose_unit", rule="core.stratagems", sort="side", opens=(CHOSEN,)):

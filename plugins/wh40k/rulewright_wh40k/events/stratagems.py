@@ -19,12 +19,11 @@ class StratagemUsed(Event, frozen=True):
     turn: int
     """The player whose turn it was; -1 outside turns."""
     phase: str
-    bargain: str = ""
 
     def apply(self, state: War) -> None:
         army = state.armies.edit(self.player)
         army.cp -= self.cost
-        army.used += (Use(self.stratagem, self.units, state.battle[0].round, self.turn, self.phase, self.bargain),)
+        army.used += (Use(self.stratagem, self.units, state.battle[0].round, self.turn, self.phase),)
 
 
 class FoeHarmed(Event, frozen=True):

@@ -24,8 +24,8 @@ def _now(phase: str) -> Document:
 HEADS: Final[Heads] = (
     (r"at the start of the battle round", {"when": "battle round start"}),
     (r"at the end of the battle round", {"when": "battle round end"}),
-    (r"at the start of (?:any phase|your command, movement, shooting, charge or fight phase)",
-     {"when": "phase start", "whose": "any"}),
+    (r"at the start of any phase", {"when": "phase start", "whose": "any"}),
+    (r"at the start of your command, movement, shooting, charge or fight phase", {"when": "phase start"}),
     (r"at the end of your command phase", {"when": "end of command phase"}),
     (r"at the end of your opponent's command phase", {"when": "end of command phase", "whose": "opposing"}),
     (r"(?:at the start of|in|during) your command phase", {"when": "command step"}),

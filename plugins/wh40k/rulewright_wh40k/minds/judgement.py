@@ -25,8 +25,8 @@ class Judge(programs.Judge):
     sides = MappingProxyType({**programs.SIDES, "target": 1, "acting": -1, "attacked": -1})
     worths = MappingProxyType({
         "mortal wound": -1.0, "battle_shock": 0.7, "take_test": -0.7, "pass": 0.7, "gain_cp": 1.0, "return": 1.5,
-        "reposition": 0.5, "move": 0.5, "withdraw": 0.2, "heal": 1.0, "revive": 3.0, "add_unit": 3.0, "replace": 2.0,
-        "shoot": 1.0, "charge": 1.0, "fight_next": 1.0, "arrive": 1.0, "challenge": 0.5, "reroll": 0.5,
+        "reposition": 0.5, "move": 0.5, "withdraw": 0.2, "heal": 1.0, "reanimate": 1.5, "revive": 3.0, "add_unit": 3.0,
+        "replace": 2.0, "shoot": 1.0, "charge": 1.0, "fight_next": 1.0, "arrive": 1.0, "challenge": 0.5, "reroll": 0.5,
         "recover": 0.5, "secure": 1.0, "give": 1.0, "change": 1.0,
     })  # fmt: skip
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Request, rule
+from rulewright import Request, begin_effect, during, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from ..command import absent
 from ..events.movement import FlewOff, Moved
 from ..space.aircraft_moves import FARTHEST, FLYING, Flight
 from ..space.battlefield import TABLE, places, policies
-from ..terms import Move, below_half, unit
+from ..terms import PASSED, Move, below_half, unit
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -29,12 +29,17 @@ def fly(game: Game, move: Move) -> Steps:
         if below_half(game, id):
             yield absent(game, id)
         return
-    if game.content.follow_moves:
-        yield game.note(move, over=moved_over(game, question, answer))
+    yield from move_over(game, "going", question, answer)
     yield Moved(id, "normal", places(question, answer), rule="core.aircraft-movement")
 
 
 @rule("core.normal-move")
+def move_over(game: Game, scope: str, question: UnitMove, answer: Any) -> Steps:
+    """What models move over with an answer is known until their move ends, where texts ask for it."""
+    for foe in moved_over(game, question, answer) if game.content.follow_moves else ():
+        yield begin_effect(game, PASSED, during(scope), target=("units", foe), rule="core.normal-move")
+
+
 def moved_over(position: Position, question: UnitMove, answer: Any) -> tuple[str, ...]:
     """The enemy units that models move over with an answer."""
     scene, found = TABLE(position), []

@@ -13,7 +13,7 @@ from ..events.movement import MovedFreely
 from ..moments import moment
 from ..space.battlefield import engaged, places
 from ..terms import FreeMove, can_move, has_keyword, models, on_table
-from .aircraft import moved_over
+from .aircraft import move_over
 from .move_units import where
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def go_freely(game: Game, move: FreeMove) -> Steps:
     about: dict[str, Any] = {"unit": move.unit, "inches": move.inches}
     answer = yield Request(move.player, "free_move", question, "core.normal-move", about)
     ends = places(question, answer) if answer else ()
-    if game.content.follow_moves:
-        yield game.note(move, over=moved_over(game, question, answer))
+    yield from move_over(game, "moving freely", question, answer)
     yield MovedFreely(move.unit, ends, move.last, rule="core.normal-move")
 
 

@@ -21,7 +21,7 @@ from ..space.normal_moves import Walk
 from ..state import Deed
 from ..terms import Move, can_move, did, each_once, has_keyword, models, on_table, profile, unit, units
 from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
-from .aircraft import fly, moved_over
+from .aircraft import fly, move_over
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -191,8 +191,7 @@ def go(game: Game, move: Move) -> Steps:
             yield from _tested(game, move, len(daring))
             id = game.context(Move).unit
         if len(models(game, id)) == before:
-            if game.content.follow_moves:
-                yield game.note(move, over=moved_over(game, question, answer))
+            yield from move_over(game, "going", question, answer)
             how = "stationary" if way == "fall back" and not answer else way
             return moved(game, question, id, how, answer)
     return None

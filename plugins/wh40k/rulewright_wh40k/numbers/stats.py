@@ -347,6 +347,6 @@ PERMISSIONS: Final = tuple(
         ),
         ("lone operative", False, "core.lone-operative", "to have Lone Operative", "具有孤胆特工"),
         ("cover", False, "core.benefit-of-cover", "to have the Benefit of Cover", "获得掩护"),
-        ("no cover", False, "core.benefit-of-cover", "never to have the Benefit of Cover", "不能获得掩护"),
+        ("no cover", False, "core.benefit-of-cover", "to be without the Benefit of Cover", "不获得掩护"),
     )
 )

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from rulewright import Context, Procedure, Turn, Violation, ask_which, reaction, rule
 from rulewright.programs import can_do
+from rulewright.timing import use_key
 from rulewright.triggers import carry_out
+from rulewright.triggers import use as count_use
 from rulewright.windows import at_stake
 
 from ..effects.words import AtOnce
@@ -79,7 +81,7 @@ def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...], barg
     """
     lines = [line for id in chosen for line in position.value("stratagem cost", id).trace]
     changes = {line.name: line.amount for line in lines if line.layer == "changed" and line.counted}
-    found = (one for one in found_on(position, stratagem, chosen) if one == bargain or not one.counted)
+    found = (one for one in found_on(position, stratagem, chosen) if one == bargain or one.limit is None)
     return max(0, stratagem.cp + sum(changes.values()) - max((one.less for one in found), default=0))
 
 
@@ -109,7 +111,7 @@ def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ..
     def again(id: str) -> bool:
         if game.may("repeat stratagems", id):
             return True
-        found = (one for one in bargains(game, id, stratagem.id) if bargained or not one.counted)
+        found = (one for one in bargains(game, id, stratagem.id) if bargained or one.limit is None)
         return id not in before and any(one.again for one in found)
 
     return bool(mine) and not (chosen and all(map(again, chosen)))
@@ -118,7 +120,7 @@ def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ..
 @rule("core.stratagems", "core.command-phase-battle-shock-step", "commentary.affected-by-a-stratagem")
 def hindrance(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> Violation | None:
     """Why a player cannot use a Stratagem on units that it could be used on; None where nothing forbids it."""
-    ways = [None, *(one for one in found_on(game, stratagem, chosen) if one.counted)]
+    ways = [None, *(one for one in found_on(game, stratagem, chosen) if one.limit is not None)]
     price, points = min(cost(game, stratagem, chosen, one) for one in ways), game.state.armies[player].cp
     if price > points:
         return Violation("too_few_cp", "core.stratagems", cost=price, cp=points)
@@ -149,10 +151,11 @@ def use(game: Game, player: int, choice: Choice, context: Any) -> Steps:
     id, *rest = choice
     chosen, stratagem = tuple(rest), game.content.stratagems[id]
     bargain = yield from strike_bargain(game, player, stratagem, chosen)
-    price, counted = cost(game, stratagem, chosen, bargain), bargain.counted if bargain is not None else ""
+    price = cost(game, stratagem, chosen, bargain)
     run = replace(begun(player, stratagem, context), units=chosen)
-    now = active_player(game), phase_now(game)
-    yield StratagemUsed(player, id, chosen, price, *now, counted, rule=stratagem.rule)
+    yield StratagemUsed(player, id, chosen, price, active_player(game), phase_now(game), rule=stratagem.rule)
+    if bargain is not None and bargain.limit is not None:
+        yield count_use(game, use_key(game, bargain.limit, bargain.source, bargain.unit, player))
     for one in chosen:
         about = AfterUse(player=player, unit=one)
         if at_stake(game, "stratagem used", about):
@@ -169,7 +172,7 @@ def strike_bargain(game: Game, player: int, stratagem: Stratagem, chosen: tuple[
     """
     usual = cost(game, stratagem, chosen)
     again = used_up(game, player, stratagem, chosen, bargained=False)
-    counted = [one for one in found_on(game, stratagem, chosen) if one.counted]
+    counted = [one for one in found_on(game, stratagem, chosen) if one.limit is not None]
     found = {one.source: one for one in counted if (one.again if again else cost(game, stratagem, chosen, one) < usual)}
     if not found:
         return None
