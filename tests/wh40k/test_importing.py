@@ -379,12 +379,24 @@ def test_rules_count_wherever_they_stand(one: Any, abilities: list[str] | None, 
         (1, "Each time the bearer makes an attack, add 1 to the Hit roll.", False),
         (4, "Each time the bearer makes an attack, add 1 to the Hit roll.", True),
         (1, "Models in the bearer's unit have the Feel No Pain 6+ ability.", True),
+        (
+            4,
+            'In your Command phase, select one enemy unit within 9" of the bearer. That unit must take a Battle-shock '
+            "test.",
+            True,
+        ),
+        (
+            1,
+            'In your Command phase, select one enemy unit within 9" of the bearer. That unit must take a Battle-shock '
+            "test.",
+            False,
+        ),
     ],
 )
 def test_what_some_models_have_is_not_played_for_all(count: int, text: str, played: bool) -> None:
     """Who of a unit bears what is not on its datasheet."""
     (found,) = only(squad(chosen("Charm", profile("Abilities", "Charm", Description=text), number=count)))["texts"]
-    assert any("when" not in part for part in found["does"]) is played
+    assert ("by_hand" not in repr(found["does"])) is played
 
 
 SAVED = "Each time this model makes an attack, add 1 to the Hit roll."

@@ -323,11 +323,18 @@ def rule_text(name: str, text: str, *, of_all: bool = True, of_detachment: bool 
     if repeats_a_core_rule(name, text):
         return {"name": name, "text": text, "repeats": True}
     does = by_program(text, of_detachment=of_detachment)
-    if not of_all and any(part.get("of") in OF_MODELS for part in does):
+    if not of_all and any(part.get("of") in OF_MODELS or _names(part, "bearer") for part in does):
         does = []
     does = [{**part, "army": True} if of_detachment and "when" in part else part for part in does]
     does = does or by_hand(text, army=of_detachment)
     return {"name": name, "text": text, **({"does": does} if does else {})}
+
+
+def _names(one: Any, word: str) -> bool:
+    """Whether a word stands anywhere in a part, as a value."""
+    if isinstance(one, dict):
+        one = list(one.values())
+    return any(_names(each, word) for each in one) if isinstance(one, list) else bool(one == word)
 
 
 def _is_weapon(chosen: Selection) -> bool:
