@@ -96,6 +96,15 @@ def test_what_is_lent_to_the_model_with_the_text_is_its_own() -> None:
     assert position.game.number("toughness", "boss.1") == plain + 1
 
 
+@rule("commentary.bearer")
+def test_weapons_that_are_lent_abilities_are_those_of_the_models_with_the_text() -> None:
+    """The blade of the boss, and not those of the unit that the boss leads."""
+    rules = invent(with_texts("boss", lending({"arms": ["lethal-hits"], "of": "unit"}, to="bearer"), **HERO))
+    game = phase(battle(led((20, 20), (21.5, 20)), unit(FOES, (30, 20)), rules=rules), "shooting phase").game
+    assert "lethal hits" in weapon(game, "boss/blade", MINE).abilities
+    assert "lethal hits" not in weapon(game, f"{MINE}/blade", MINE).abilities
+
+
 def test_a_stratagem_lends_too() -> None:
     aim = stratagem("aim", does=[{"do": "lend", "parts": [ONES]}])
     things = unit(MINE, (20, 20)), unit(FOES, (30, 20)), army(0, 2, detachment="own")

@@ -12,7 +12,7 @@ from rulewright_wh40k.events.command import CPGained
 from rulewright_wh40k.events.stratagems import StratagemUsed
 
 from .before import before, off
-from .table import FOES, MINE, army, battle, happened, invent, left, phase, rule, unit, use
+from .table import FOES, MINE, army, battle, happened, invent, left, named, phase, rule, unit, use
 from .test_stratagems import own, stratagem
 from .test_written_abilities import said, text, with_texts
 
@@ -64,6 +64,17 @@ def test_a_text_may_count_once_for_all_units_that_have_it(army_wide: bool, gaine
         asked += position.asked == "by_hand"
         position.answer(() if position.asked == "by_hand" else position.options[0])
     assert asked == gained
+
+
+@rule("core.muster-detachment")
+@pytest.mark.parametrize(("army_wide", "asked"), [(True, 1), (False, 2)])
+def test_the_text_of_a_detachment_is_offered_once_where_it_is_about_the_army(army_wide: bool, asked: int) -> None:
+    song = {"when": "shooting phase start", "army": army_wide, "may": True, "effects": GAIN}
+    host = {**named("host"), "faction": "A", "texts": [text(song)]}
+    rules = invent(detachments=[host])
+    things = unit(MINE, (20, 20)), unit(MINE, (20, 25), name="second"), unit(FOES, (50, 20)), army(0, detachment="host")
+    position = phase(battle(*things, rules=rules), "shooting phase")
+    assert position.asked == "react" and len([one for one in position.options if one is not None]) == asked
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
