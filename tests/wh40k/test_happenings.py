@@ -234,6 +234,17 @@ UNDERSTOOD = [
      "objective marker, that objective marker remains under your control, even if you have no models in range of it, "
      "until your opponent controls it at the start or end of any turn.",
      at("end of command phase", {"do": "secure"})),
+    ("Each time the bearer is selected to shoot, select either the [LETHAL HITS] or [PRECISION] ability. Until those "
+     "attacks are resolved, ranged weapons equipped by the bearer have the selected ability.",
+     at("targets selected", {"do": "choose", "options": [
+         {"effects": [{**lent({"arms": [one], "of": "unit", "attacking": "ranged"}, to="bearer"), "called": called}]}
+         for one, called in (("lethal-hits", "lent1"), ("precision", "lent2"))]}, test={"strike": "ranged"})),
+    ("In your Shooting phase, after this unit has shot, select one enemy INFANTRY unit hit by one or more of those "
+     "attacks and roll three D6: for each 4+, that enemy unit suffers 1 mortal wound. If an enemy suffers one or more "
+     "mortal wounds as a result of this ability, it must take a Battle-shock test.",
+     at("has shot", hit_and({"do": "roll_for", "dice": 3, "results": [
+         {"shows": [4, 5, 6], "then": [{"do": "suffer", "wounds": 1}]},
+         {"of": "highest", "shows": [4, 5, 6], "then": [{"do": "take_test"}]}]}, keyword="Infantry"), test=SHOOTING)),
     # what comes back, and who fights on
     ("While this model is leading a unit, each time a model in that unit is destroyed by a melee attack, if that model "
      "has not fought this phase, roll one D6. On a 4+, do not remove it from play; that destroyed model can fight "

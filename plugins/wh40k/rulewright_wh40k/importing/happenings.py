@@ -544,6 +544,8 @@ DICE: Final[tuple[tuple[str, Any], ...]] = (
 ROLLED: Final = (
     rf"roll (?P<dice>{'|'.join(NUMBERS)}) d6(?P<each>{'|'.join(each for each, _ in DICE)}|): (?P<then>.+?)"
     r"(?: \(to a maximum of (?P<most>\d+) mortal wounds\))?"
+    r"(?P<shock>\. if (?:an enemy|an enemy unit|that enemy unit|that unit) suffers one or more mortal wounds as a "
+    r"result of this ability, (?:it|that enemy unit|that unit) must take a battle-shock test)?"
 )
 OUTCOME: Final = r"(?P<how>on an?|for each) (?P<low>\d)(?:(?P<more>\+)|-(?P<high>\d)|), (?P<then>.+)"
 
@@ -561,10 +563,15 @@ def _rolled(found: re.Match[str], telling: Telling) -> Parts:
         results.append((int(told["low"]), 6 if told["more"] else int(told["high"] or told["low"]), then))
     if found["most"] and (dice == 1 or [one["do"] for _, _, then in results for one in then] != ["suffer"]):
         return []
+    if found["shock"]:
+        if [one["do"] for _, _, then in results for one in then] != ["suffer"]:
+            return []
+        shocked = {"of": "highest", "shows": [*range(results[0][0], results[0][1] + 1)], "then": [{"do": "take_test"}]}
     most = {"most": int(found["most"])} if found["most"] else {}
     if [one["do"] for _, _, then in results for one in then] == ["gain_cp"] and dice == 1 and results[0][1] == 6:
         return [{"do": "roll", "on": results[0][0], "then": results[0][2]}]
-    listed = [{"shows": list(range(low, high + 1)), "then": then} for low, high, then in results]
+    listed: Parts = [{"shows": list(range(low, high + 1)), "then": then} for low, high, then in results]
+    listed += [shocked] if found["shock"] else []
     return [{"do": "roll_for", **({"dice": dice} if dice != 1 else {}), **most, "results": listed}]
 
 
@@ -704,6 +711,12 @@ def _picked(found: re.Match[str], telling: Telling) -> Parts:
     return _either(_each_lent(said, telling, "phase"))
 
 
+def _one_of_two(found: re.Match[str], telling: Telling) -> Parts:
+    """One of two abilities of weapons, which the player picks."""
+    said = [f"{found['whose']} have the {found[one]} ability" for one in ("one", "other")]
+    return _either(_each_lent(said, telling, "phase"))
+
+
 def _stance(found: re.Match[str], telling: Telling) -> Parts:
     """One of several sentences, each behind a name."""
     said = [re.search(r"(?:melee|ranged) weapons .+", one, re.IGNORECASE) for one in _items(found["list"])]
@@ -747,6 +760,9 @@ CLAUSES: Final[tuple[tuple[str, Callable[[re.Match[str], Telling], Parts]], ...]
      r"(?:that|this) unit) until the end of the phase: (?P<list>■.+)", _picked),
     (r"select one of the [\w' ]+ below\. until that unit has finished making its attacks, the selected [\w' ]+ is "
      r"active for it and it gains the relevant ability\. (?P<list>■.+)", _stance),
+    (r"select either the (?P<one>[^.]+?) or (?P<other>[^.]+?) ability\. until those attacks are resolved, "
+     r"(?P<whose>(?:ranged |melee |)weapons equipped by (?:the bearer|this model|models in this unit)) have the "
+     r"select(?:ed)? ability", _one_of_two),
     (rf"roll one d6: until ({UNTIL}), (?P<whose>(?:ranged |melee |)weapons equipped by models in (?:that|this) unit) "
      r"gain the ability below that corresponds with that roll: (?P<list>■.+)", _rolled_ability),
 )  # fmt: skip

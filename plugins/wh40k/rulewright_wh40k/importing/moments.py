@@ -59,7 +59,8 @@ HEADS: Final[Heads] = (
     (r"in your movement phase", {"when": "select to move"}),
     (r"in your shooting phase", {"when": "select to shoot"}),
     (r"in your charge phase", {"when": "select to charge"}),
-    (rf"(?:each time|when) {ITSELF} is selected to shoot", {"when": "targets selected", "test": {"strike": "ranged"}}),
+    (rf"(?:each time|when) {ITSELF} is select(?:ed)? to shoot",
+     {"when": "targets selected", "test": {"strike": "ranged"}}),
     (rf"(?:each time|when) (?:{ITSELF}|a unit with this ability) is selected to fight", {"when": "selected to fight"}),
     (rf"(?:each time|when) an attack targets {ITSELF}",
      {"when": "targets selected", "whose": "opposing", "test": {"unit": "target", "attacked": True}}),
@@ -127,7 +128,6 @@ LOOSE: Final[Heads] = (
     (rf"each time (?:this model|the bearer|(?:a|an|this) [^,.]*?{MODELS}[^,.]*?) (?:makes? an? |targets )"
      r"(?:ranged |melee )?(?:attack|an enemy)", {"when": "targets selected"}),
     (r"each time an attack is made with this weapon", {"when": "targets selected"}),
-    (r"each time the bearer is select", {"when": "targets selected"}),
     (r"in your shooting phase, (?:each time|when) [^,.]+ is selected to shoot",
      {"when": "targets selected", "test": _now("shooting")}),
     (r"(?:each time )?you (?:can )?(?:target|select|use) [^.]*?stratagem", {"when": "stratagem used"}),
