@@ -65,7 +65,7 @@ UNDERSTOOD = [
      "the [DEVASTATING WOUNDS] ability.",
      at("fight phase start",
         lent({"modifies": "attacks", "by": 3, "of": "model", "attacking": "melee"},
-             {"arms": ["devastating-wounds"], "of": "unit", "attacking": "melee"}, to="bearer"),
+             {"arms": ["devastating-wounds"], "of": "model", "attacking": "melee"}, to="bearer"),
         whose="any", once="battle", may=True)),
     ("Each time this unit Remains Stationary, until the start of your next Movement phase, ranged weapons equipped by "
      "models in this unit have the [DEVASTATING WOUNDS] ability.",
@@ -237,7 +237,7 @@ UNDERSTOOD = [
     ("Each time the bearer is selected to shoot, select either the [LETHAL HITS] or [PRECISION] ability. Until those "
      "attacks are resolved, ranged weapons equipped by the bearer have the selected ability.",
      at("targets selected", {"do": "choose", "options": [
-         {"effects": [{**lent({"arms": [one], "of": "unit", "attacking": "ranged"}, to="bearer"), "called": called}]}
+         {"effects": [{**lent({"arms": [one], "of": "model", "attacking": "ranged"}, to="bearer"), "called": called}]}
          for one, called in (("lethal-hits", "lent1"), ("precision", "lent2"))]}, test={"strike": "ranged"})),
     ("In your Shooting phase, after this unit has shot, select one enemy INFANTRY unit hit by one or more of those "
      "attacks and roll three D6: for each 4+, that enemy unit suffers 1 mortal wound. If an enemy suffers one or more "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright import FOREVER, ContentError, begin_effect
 from rulewright.testing import Scenario
@@ -99,8 +100,10 @@ def test_what_is_lent_to_the_model_with_the_text_is_its_own() -> None:
 @rule("commentary.bearer")
 def test_weapons_that_are_lent_abilities_are_those_of_the_models_with_the_text() -> None:
     """The blade of the boss, and not those of the unit that the boss leads."""
-    rules = invent(with_texts("boss", lending({"arms": ["lethal-hits"], "of": "unit"}, to="bearer"), **HERO))
-    game = phase(battle(led((20, 20), (21.5, 20)), unit(FOES, (30, 20)), rules=rules), "shooting phase").game
+    rules = invent(with_texts("boss", lending({"arms": ["lethal-hits"], "of": "model"}, to="bearer"), **HERO))
+    things = led((20, 20), (21.5, 20))
+    ours = [replace(one, weapons=("boss/blade",)) if one.id == "boss.1" else one for one in things]
+    game = phase(battle(ours, unit(FOES, (30, 20)), rules=rules), "shooting phase").game
     assert "lethal hits" in weapon(game, "boss/blade", MINE).abilities
     assert "lethal hits" not in weapon(game, f"{MINE}/blade", MINE).abilities
 

@@ -60,11 +60,6 @@ def _borrowers(position: Position, id: str, source: str) -> tuple[str, ...]:
     return tuple(ids if None in named else (one for one in ids if any(one in each for each in named if each)))
 
 
-def sheets_of(position: Position, ids: tuple[str, ...]) -> frozenset[str]:
-    """The datasheets of models."""
-    return frozenset(unit(position, position.state.models[id].origin).sheet for id in ids)
-
-
 @rule("core.muster-detachment", "faq.transports.embarked-unit-rules-do-not-affect-transport",
       "faq.transports.firing-deck-extra-rules", "commentary.embarked-units")  # fmt: skip
 def counts_for(me: Bearer, source: str, *, embarked: bool | None = False) -> bool:

@@ -49,7 +49,7 @@ class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack, words: Lexicon) -> None:
-        from rulewright.vocabulary import Compiler, Sayings, walk
+        from rulewright.vocabulary import Compiler, Sayings
 
         super().__init__(pack, _mistaken(pack))
         compiler = Compiler()
@@ -208,8 +208,6 @@ def _texts_on(one: Any, kind: Kind, owner: str, compiler: Compiler) -> Iterator[
 @rule("errata.persisting-effects")
 def _lent_by(one: RuleText | Stratagem, id: str, name: Any, compiler: Compiler) -> Iterator[TextSheet]:
     """What a text or a Stratagem lends to units for a time, each as a text of its own."""
-    from rulewright.vocabulary import walk
-
     from ..effects.lending import Lend
 
     for _, verb in walk(one):

@@ -600,9 +600,10 @@ def _lasting_for(until: str, said: str, telling: Telling) -> Parts:
         parts = _of_chosen(said, telling)
         return [{"do": "lend", "to": telling.that, **_for(until), "parts": parts}] if parts else []
     parts = _said(_of_itself(said), telling)
-    whom = {"to": "bearer"} if _is_of_bearer(said, parts) else {}
-    if not parts or (whom and any(one.get("of") != "model" and "arms" not in one for one in parts)):
+    own = [one for one in parts if one.get("of") == "model"]
+    if not parts or (own and own != parts):
         return []
+    whom = {"to": "bearer"} if own else {}
     if telling.when == "targets selected" and any(name.startswith(TOO_LATE) for one in parts for name in
                                                   one.get("arms", ())):  # fmt: skip
         return []
@@ -661,21 +662,11 @@ def _of_itself(said: str) -> str:
     if found := re.search(r"(?:ranged |melee |)weapons equipped by (?:models in )?[\w' ]+?(?= by| and|,|$)", said,
                           re.IGNORECASE):  # fmt: skip
         said = re.sub(r"those weapons", found[0], said, flags=re.IGNORECASE)
-    said = re.sub(r"\bthat unit\b", "this unit", said, flags=re.IGNORECASE)
-    return re.sub(r"(weapons equipped by )(?:this model|the bearer)(?= have)", r"\1this unit", said,
-                  flags=re.IGNORECASE)  # fmt: skip
+    return re.sub(r"\bthat unit\b", "this unit", said, flags=re.IGNORECASE)
 
 
 def _named(found: re.Match[str]) -> str:
     return "this model " if found[1].lower() == "it" else "this unit "
-
-
-def _is_of_bearer(said: str, parts: Parts) -> bool:
-    """Whether it is about the models that have the text alone."""
-    return any(one.get("of") == "model" for one in parts) or bool(
-        re.search(r"weapons equipped by (?:this model|the bearer)\b(?!'s unit)|this model's (?:\w+ )?weapons", said,
-                  re.IGNORECASE)
-    )  # fmt: skip
 
 
 def _said(said: str, telling: Telling) -> Parts:
