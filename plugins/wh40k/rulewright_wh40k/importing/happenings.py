@@ -392,12 +392,6 @@ def _cheaper(found: re.Match[str]) -> Parts:
     return [part, *([scored] if said["overwatch"] else ())]
 
 
-@rule("commentary.modifying-stratagem-cost")
-def _dearer(found: re.Match[str]) -> Parts:
-    """Stratagems of the opponent that cost more on units near."""
-    return [{"modifies": "stratagem cost", "by": int(found[2]), "aura": int(found[1]), "side": "enemy"}]
-
-
 @rule("core.aura-abilities", "errata.gaining-cp")
 def _repaid(found: re.Match[str]) -> Parts:
     """CP that may come back when a Stratagem is used on a unit near, once however many have the text."""
@@ -443,8 +437,6 @@ WHOLE: Final[tuple[tuple[str, Callable[[re.Match[str]], Parts]], ...]] = (
      rf"can be targeted with a stratagem for 0cp{AGAIN}", _cheaper),
     (rf"{OFTEN}(?:this model can use this ability\. if it does, )?you can target this unit with {NAMED} for 0cp"
      rf"(?:{AGAIN})?", _cheaper),
-    (r"each time your opponent targets a unit from their army with a stratagem, if that unit is within (\d+)\" of this "
-     r"model, increase the cost of that use of that stratagem by (\d)cp", _dearer),
     (r"while a friendly (?P<words>[^,.]+?) unit is within (?P<inches>\d+)\" of (?:the bearer|this model|this "
      r"fortification), each time you (?:select that unit as the target of|target that unit with) a stratagem, roll one "
      r"d6: on a (?P<on>\d)\+, you gain 1cp", _repaid),
