@@ -476,6 +476,13 @@ def test_what_no_rule_knows_keeps_its_text() -> None:
     assert any("2 abilities are not played by the program" in note and "Oath, Waltz" in note for note in army.notes)
 
 
+def test_texts_at_a_moment_are_told_as_the_program_or_people_play_them() -> None:
+    own = "At the start of your Command phase, you gain 1CP."
+    army = read(squad(text("Plans", own), text("Song", "At the start of your Command phase, sing a song.")))
+    assert any(note.startswith("1 ability is played by hand") and note.endswith(": Song") for note in army.notes)
+    assert any(note.startswith("1 ability is played by the program") and note.endswith("Plans") for note in army.notes)
+
+
 # Rosters ----------------------------------------------------------------------------------------------------
 
 

@@ -169,7 +169,7 @@ class Army:
 
 def _asks(text: Document) -> bool:
     """Whether people are asked what a text does."""
-    return any("effects" in part for part in text["does"])
+    return any(one["do"] == "by_hand" for part in text["does"] for one in part.get("effects", ()))
 
 
 def _abilities(names: Sequence[str]) -> str:
