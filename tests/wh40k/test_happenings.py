@@ -303,6 +303,17 @@ def test_a_text_about_a_moment_is_played_by_the_program(text: str, does: list[An
         "unit until the end of the phase: ■ [LETHAL TEA] ■ [PRECISION]",
         "In your Command phase, roll one D6: until the end of the turn, weapons equipped by models in this unit gain "
         "the ability below that corresponds with that roll: ■ 1-2: [LETHAL HITS] ■ 4-6: [PRECISION]",
+        "In your Command phase, roll one D6: until the end of the turn, weapons equipped by models in this unit gain "
+        "the ability below that corresponds with that roll: ■ 1-3: [LETHAL HITS] ■ 4-6: [PRECISION] ■ Sing twice",
+        "Each time a unit with this ability is selected to fight, select one of the songs below. Until that unit has "
+        "finished making its attacks, the selected song is active for it and it gains the relevant ability. ■ FLOOD If "
+        "it sings, melee weapons equipped by models in this unit have the [PRECISION] ability. ■ EBB Melee "
+        "weapons equipped by models in this unit have the [LETHAL HITS] ability.",
+        "If your Army Faction is TIDE, at the end of your Command phase, each unit from your army with this ability "
+        "activates its Tide Protocols and reanimates D3 wounds. Each time such a unit reanimates a wound: ■ If that "
+        "unit contains one or more models with fewer than their starting number of wounds remaining, select one of "
+        "those models; that model regains one lost wound. Once such a unit is at its Starting Strength and all of its "
+        "models have their starting number of wounds, nothing further happens.",
         "Each time a model in this unit is destroyed, if that model has not fought this phase, roll one D6: on a 4+, "
         "do not remove it from play.",
         "In your Movement phase, select one enemy unit hit by one or more of those attacks. That unit must take a "

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
+from .patterns import matched
+
 Document: TypeAlias = dict[str, Any]
 
 ROLES: Final = (
@@ -19,7 +21,8 @@ OF_A_TIME: Final = ("Battle-shocked", "Below", "Spotted", "Guided", "Observer")
 """What units are for a time, and is no keyword."""
 KEYWORDS: Final = r"[A-Z][\w' ,-]*?"
 """Where keywords stand in a sentence: one of these, or several with "or" between them."""
-EXCLUDED: Final = r"(?: \(excluding ([^)]+?)(?: units| models)?\))?"
+LEFT_OUT: Final = r"\(excluding ([^)]+?)(?: units| models)?\)"
+"""Keywords that are left out, in brackets."""
 
 
 def keywords(printed: str, *, named: bool = False) -> list[str] | None:
@@ -55,6 +58,12 @@ def either(printed: str, *, named: bool = False) -> list[list[str]] | None:
     """Keywords with commas and "or" between them: of each all have to be there. None for other words."""
     found = [keywords(one, named=named) for one in re.split(r", (?:or |and )?| or | and ", printed)]
     return [one for one in found if one] if all(found) else None
+
+
+def left_out(printed: str) -> list[str] | None:
+    """The keywords that "excluding" leaves out, each by itself; None for other words."""
+    found = either(printed, named=True)
+    return [one[0] for one in found] if found and all(len(one) == 1 for one in found) else None
 
 
 def having(found: Sequence[str]) -> Document:
@@ -122,6 +131,8 @@ OWNERS: Final = {
 
 ALONE: Final[Document] = {"unit": "target", "alone": True}
 """The condition that "this model" is a whole unit."""
+ATTACHED: Final[Document] = {"none": [ALONE]}
+"""The condition that "this model" is part of an Attached unit."""
 
 
 def measured(printed: str) -> Document:
@@ -131,7 +142,7 @@ def measured(printed: str) -> Document:
 
 def is_unit(unit: str, printed: str) -> Document | None:
     """What is said of a unit behind "is": a state, or that it is near an objective marker; None for other words."""
-    if found := re.fullmatch(OBJECTIVE, printed, re.IGNORECASE):
+    if found := matched(OBJECTIVE, printed):
         return {"unit": unit, "objective": OWNERS[found[1].lower()]}
     if printed.lower() in STATES:
         return {"unit": unit, **STATES[printed.lower()]}
@@ -144,27 +155,27 @@ def target(printed: str) -> Document | None:
     """The condition that an attack targets such a unit, as sentences say it; None for other words."""
     printed = re.sub(r"^(?:an? )?(?:enemy )?", "", printed, count=1, flags=re.IGNORECASE)
     printed = re.sub(r"^units (?=(?:that|within|in range))", "unit ", printed, count=1, flags=re.IGNORECASE)
-    if found := re.fullmatch(CLOSEST, printed, re.IGNORECASE):
+    if found := matched(CLOSEST, printed):
         return {"attack_at": "closest"}
-    if found := re.fullmatch(r"unit within half range", printed, re.IGNORECASE):
+    if found := matched(r"unit within half range", printed):
         return {"attack_at": "half range"}
-    if found := re.fullmatch(r'units? (?:that is )?within (\d+)"', printed, re.IGNORECASE):
+    if found := matched(r'units? (?:that is )?within (\d+)"', printed):
         return {"attack_within": int(found[1])}
     if found := re.fullmatch(r"unit \(excluding ([^)]+?)(?: units)?\)", printed, re.IGNORECASE):
         excluded = with_keywords("attacked", found[1])
         return {"none": [excluded]} if excluded else None
-    if found := re.fullmatch(r"unit that does not have the ([^,]+) keywords?", printed, re.IGNORECASE):
+    if found := matched(r"unit that does not have the ([^,]+) keywords?", printed):
         lacking = with_keywords("attacked", found[1])
         return {"none": [lacking]} if lacking else None
-    if re.fullmatch(r"unit that contains one or more models with the stealth ability", printed, re.IGNORECASE):
+    if matched(r"unit that contains one or more models with the stealth ability", printed):
         return {"attack_on": "stealth"}
-    if re.fullmatch(r"unit that can fly", printed, re.IGNORECASE):
+    if matched(r"unit that can fly", printed):
         return {"unit": "attacked", "keyword": "Fly"}
-    if re.fullmatch(r"unit that cannot fly", printed, re.IGNORECASE):
+    if matched(r"unit that cannot fly", printed):
         return {"none": [{"unit": "attacked", "keyword": "Fly"}]}
     if found := re.fullmatch(r"unit (?:that (?:is )?)?(.+)", printed, re.IGNORECASE):
         return is_unit("attacked", found[1])
-    if found := re.fullmatch(r"(battle-shocked) unit", printed, re.IGNORECASE):
+    if found := matched(r"(battle-shocked) unit", printed):
         return is_unit("attacked", found[1])
     if found := re.fullmatch(r"(.+?)(?: units?)?", printed):
         return with_keywords("attacked", found[1])

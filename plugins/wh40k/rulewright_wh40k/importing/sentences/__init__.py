@@ -14,10 +14,11 @@ from rulewright import rule
 from ..happenings import happening
 from ..moments import ITSELF
 from ..nouns import KEYWORDS, all_of, bearer, target
+from ..patterns import matched
 from .attacks import each_time
 from .changes import change
 from .conditions import WHILE, state
-from .scope import HAVE, SELF, Document, Parts, Scope, folded, listed, matched, whole_unit
+from .scope import HAVE, SELF, Document, Parts, Scope, folded, listed, whole_unit
 
 
 @rule("commentary.while-leading-a-unit")

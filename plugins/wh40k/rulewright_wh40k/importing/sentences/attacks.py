@@ -11,7 +11,8 @@ from rulewright import rule
 from ...abilities import wrong_arm
 from ...book.sheets import ability_id
 from ..nouns import ALONE, all_of, is_unit, target
-from .scope import ARMY, NAMES, SELF, Document, Parts, Scope, better, listed, matched, signed
+from ..patterns import matched
+from .scope import ARMY, NAMES, SELF, Document, Parts, Scope, better, listed, signed
 
 WITH: Final = r"(?: with (?:its|an?|their) (?P<with>[^,]+?))?"
 TARGETS: Final = r"(?: that targets (?P<target>[^,]+?(?:, [^,]+? or [^,]+?)?)| \(excluding attacks that target "

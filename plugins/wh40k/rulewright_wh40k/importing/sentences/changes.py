@@ -11,8 +11,9 @@ from rulewright import rule
 from ...book.sheets import ability_id
 from ..abilities import core_ability
 from ..nouns import KEYWORDS, ROLES, keywords, target
+from ..patterns import matched
 from .attacks import BETTER, CHANGE, OF_ATTACKS, arms
-from .scope import HAVE, NAMES, WHO, Document, Parts, Scope, attacking, better, matched, signed, whole_unit
+from .scope import HAVE, NAMES, WHO, Document, Parts, Scope, attacking, better, signed, whole_unit
 
 OF_WEAPONS: Final = {**OF_ATTACKS, "range": "range"}
 OF_MODELS: Final = {

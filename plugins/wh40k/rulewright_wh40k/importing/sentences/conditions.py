@@ -12,18 +12,21 @@ from rulewright import rule
 
 from ..nouns import (
     ALONE,
-    EXCLUDED,
+    ATTACHED,
     KEYWORDS,
+    LEFT_OUT,
     all_of,
     any_of,
     either,
     having,
     is_unit,
     keywords,
+    left_out,
     measured,
     with_keywords,
 )  # fmt: skip
-from .scope import NAMES, SELF, Document, Scope, matched
+from ..patterns import matched
+from .scope import NAMES, SELF, Document, Scope
 
 NEAR: Final = rf"is within (\d+)\"? of {NAMES}"
 ROUNDS: Final = ("first", "second", "third", "fourth", "fifth")
@@ -44,7 +47,7 @@ def state(printed: str, scope: Scope) -> Document | None:
         return all_of([{"arrived": scope.subject}, *alone])
     if matched(r"is not an attached unit", found[2]):
         return ALONE
-    told = re.fullmatch(r"is (?:either )?(.+)", found[2], re.IGNORECASE)
+    told = matched(r"is (?:either )?(.+)", found[2])
     tests = [_is(one, scope) for one in re.split(" or (?=within)", told[1])] if told else [None]
     return all_of([any_of([one for one in tests if one]), *alone]) if all(tests) else None
 
@@ -69,12 +72,12 @@ def _led_by(found: re.Match[str], scope: Scope) -> Scope | None:
 def _aura(found: re.Match[str], scope: Scope) -> Scope | None:
     side, printed, before, excluded, inches, _, _ = found.groups()
     own = keywords(printed.strip(), named=True) if printed.strip() else []
-    without = either(before or excluded, named=True) if before or excluded else []
-    if own is None or without is None or any(len(one) != 1 for one in without) or scope.that:
+    without = left_out(before or excluded) if before or excluded else []
+    if own is None or without is None or scope.that:
         return None
     reach: Document = {"aura": int(inches), **({"side": "enemy"} if side.lower() == "enemy" else {})}
     reach |= {"keywords": own} if own else {}
-    reach |= {"without": [one[0] for one in without]} if without else {}
+    reach |= {"without": without} if without else {}
     return replace(scope, that="aura", reach=reach)
 
 
@@ -96,7 +99,7 @@ def _beside(found: re.Match[str], scope: Scope) -> Scope | None:
 @rule("core.attached-units")
 def _attached(found: re.Match[str], scope: Scope) -> Scope | None:
     each = with_keywords("target", found[1], named=True)
-    return scope.when({"none": [ALONE]}).when(each) if each and not scope.that else None
+    return scope.when(ATTACHED).when(each) if each and not scope.that else None
 
 
 @rule("core.battle-round")
@@ -115,7 +118,7 @@ Means = Callable[[re.Match[str], Scope], Scope | None]
 WHILE: Final[tuple[tuple[str, Means], ...]] = (
     (r"while (?:this model|the bearer) is leading a unit", _led),
     (rf"while an? ({KEYWORDS}) (?:model )?is leading this unit", _led_by),
-    (rf"while an? (friendly|enemy) ({KEYWORDS} |)(?:\(excluding ([^)]+?)(?: units| models)?\) )?unit{EXCLUDED} {NEAR}",
+    (rf"while an? (friendly|enemy) ({KEYWORDS} |)(?:{LEFT_OUT} )?unit(?: {LEFT_OUT})? {NEAR}",
      _aura),
     (rf"while ({SELF}) is within (\d+)\" of one or more (other )?friendly ({KEYWORDS})(?: units| models)?", _beside),
     (rf"if this model is attached to an? ({KEYWORDS}) unit during the declare battle formations step", _attached),

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..abilities import unmarked
-from ..nouns import ALONE, KEYWORDS, all_of, either
+from ..nouns import ALONE, KEYWORDS, LEFT_OUT, all_of, either, left_out
+from ..patterns import matched
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
@@ -68,17 +69,14 @@ class Scope(Struct, frozen=True):
 
     def _of_army(self, printed: str) -> Parts:
         """Units of the army with keywords, of which a rule of its detachment speaks."""
-        found = re.fullmatch(
-            rf"(?:an? )?({KEYWORDS}) (?:models?|units?)(?: \(excluding ([^)]+?)(?: units| models)?\))? from your army",
-            printed, re.IGNORECASE,
-        )  # fmt: skip
+        found = matched(rf"(?:an? )?({KEYWORDS}) (?:models?|units?)(?: {LEFT_OUT})? from your army", printed)
         if found is None or not self.army or self.that:
             return []
         each = either(found[1], named=True) or []
-        without = either(found[2], named=True) if found[2] else []
-        if without is None or any(len(one) != 1 for one in without):
+        without = left_out(found[2]) if found[2] else []
+        if without is None:
             return []
-        more = {"without": [one[0] for one in without]} if without else {}
+        more = {"without": without} if without else {}
         return [{"of": "unit", "keywords": one, **more} for one in each]
 
     def part(self, part: Document, about: Document) -> Document:
@@ -99,11 +97,6 @@ def folded(text: str) -> str:
     text = unmarked(text).replace("’", "'").replace("‑", "-").replace("‐", "-").replace("”", '"').replace("“", '"')
     text = re.sub(r"\s*Designer's Note:.*$", "", text, flags=re.IGNORECASE)
     return re.sub(r"[\[\]]", "", text).strip().removeprefix(":").lstrip()
-
-
-def matched(pattern: str, printed: str) -> re.Match[str] | None:
-    """A text that is all of a pattern, whatever its capitals."""
-    return re.fullmatch(pattern, printed, re.IGNORECASE)
 
 
 Reads: TypeAlias = Callable[[str, Scope], Parts]
