@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
@@ -110,6 +111,15 @@ class Ability(WrittenPart):
     def of_transport(self) -> bool:
         """Whether it is about the Transport within which its unit is embarked."""
         return False
+
+
+def _offers(question: str, answer: Callable[..., Any], place: Location) -> Marked:
+    """A function that gives a bearer what answers a question of the rules, by the text that it has it from."""
+
+    def offer(game: Any, me: Bearer) -> Marked:
+        return partial(answer, me, place.entry)
+
+    return hooks.offers(question)(offer)
 
 
 # At all times -----------------------------------------------------------------------------------------------
@@ -345,11 +355,7 @@ class Arms(Reaching):
 
     def marked(self, moments: Any, place: Location) -> Marked:
         """What the rules ask for when they look at a weapon: a function of a unit and its sheet that gives them."""
-
-        def offer(game: Any, me: Bearer) -> Marked:
-            return partial(self.on, me, place.entry)
-
-        return hooks.offers(ARMS)(offer)
+        return _offers(ARMS, self.on, place)
 
     @rule("errata.weapon-characteristics", "commentary.while-leading-a-unit", "core.aura-abilities")
     def on(self, me: Bearer, source: str, id: str, used: WeaponSheet, near: bool) -> tuple[str, ...]:
@@ -417,11 +423,7 @@ class Grants(Reaching):
 
     def marked(self, moments: Any, place: Location) -> Marked:
         """What the rules ask for when they look at a model: a function of it that gives the abilities."""
-
-        def offer(game: Any, me: Bearer) -> Marked:
-            return partial(self.to, me, place.entry)
-
-        return hooks.offers(GRANTS)(offer)
+        return _offers(GRANTS, self.to, place)
 
     @rule("core.attached-units", "commentary.while-leading-a-unit")
     def to(self, me: Bearer, source: str, subject: str) -> tuple[str, ...]:
@@ -457,11 +459,7 @@ class Adds(Ability):
 
     def marked(self, moments: Any, place: Location) -> Marked:
         """What the rules ask for when they look for keywords: a function that gives them."""
-
-        def offer(game: Any, me: Bearer) -> Marked:
-            return partial(self.given, me, place.entry)
-
-        return hooks.offers(ADDS)(offer)
+        return _offers(ADDS, self.given, place)
 
     @rule("core.keywords")
     def given(self, me: Bearer, source: str) -> tuple[str, ...]:
@@ -491,11 +489,7 @@ class Ignores(Reaching):
 
     def marked(self, moments: Any, place: Location) -> Marked:
         """What the rules ask for when they look at modifiers: a function of a number, and of whose it is."""
-
-        def offer(game: Any, me: Bearer) -> Marked:
-            return partial(self.names, me, place.entry)
-
-        return hooks.offers(IGNORES)(offer)
+        return _offers(IGNORES, self.names, place)
 
     @rule("commentary.ignoring-modifiers")
     def names(self, me: Bearer, source: str, stat: str, subject: str) -> bool:
@@ -529,11 +523,7 @@ class Rerolls(Reaching):
 
     def marked(self, moments: Any, place: Location) -> Marked:
         """What the rules ask for when dice have fallen: a function of a unit that gives what it may re-roll."""
-
-        def offer(game: Any, me: Bearer) -> Marked:
-            return partial(self.again, me, place.entry)
-
-        return hooks.offers(REROLLS)(offer)
+        return _offers(REROLLS, self.again, place)
 
     @rule("commentary.re-rolls")
     def again(self, me: Bearer, source: str, subject: str) -> Again | None:
@@ -559,7 +549,7 @@ class Frees(Reaching):
     key = "frees"
 
     frees: Some[str] = Field(description='ids of Stratagems, or "any"')
-    less: int = Field(FREE, ge=1, le=FREE, description="so many CP less; they cost nothing without")
+    less: int = Field(FREE, ge=1, le=FREE, description="how many CP less; they cost nothing without")
     once: Literal["", "turn", "round", "battle"] = Field("", description="how often; whenever they are used without")
     army: bool = Field(False, description="counted for all units of the army that have a text of this name")
     again: bool = Field(True, description="whether they can be used on it though they were used on another unit")
@@ -572,11 +562,7 @@ class Frees(Reaching):
 
     def marked(self, moments: Any, place: Location) -> Marked:
         """What the rules ask for when a Stratagem may be used: a function of a unit and of a Stratagem."""
-
-        def offer(game: Any, me: Bearer) -> Marked:
-            return partial(self.on, me, place.entry)
-
-        return hooks.offers(FREES)(offer)
+        return _offers(FREES, self.on, place)
 
     @rule("commentary.modifying-stratagem-cost")
     def on(self, me: Bearer, source: str, subject: str, stratagem: str) -> Bargain | None:
@@ -613,7 +599,7 @@ class Happens(Ability, AtMoment):
     once: Literal["", "phase", "turn", "round", "battle"] = Field(
         "", description="how often; once at its moment without"
     )
-    times: int = Field(1, ge=1, le=6, description="so many times then")
+    times: int = Field(1, ge=1, le=6, description="how many times then")
     army: bool = Field(False, description="counted for all units of the army that have a text of this name")
 
     def label(self, place: Location) -> str:

@@ -85,7 +85,7 @@ class Arrive(OfUnits, name="arrive", earlier="arrives", needs=(AWAY,)):
 
 
 class Move(OfUnits, name="move", needs=(TARGET, MOVES)):
-    """The unit makes a Normal move of up to so many inches, in any phase; its player may leave it where it is."""
+    """The unit makes a Normal move of up to that distance, in any phase; its player may leave it where it is."""
 
     inches: Annotated[int, Field(ge=1, le=24)] | Random = Field(description="inches, or dice such as D6")
 

@@ -71,7 +71,7 @@ class Units(Group):
     moved: bool = Field(False, description="it made a Normal, Advance or Fall Back move in this turn")
     stationary: bool = Field(False, description="it has Remained Stationary in this turn")
     edge: Literal["", "wholly", "near"] = Field(
-        "", description="wholly within some inches of the edges of the battlefield, or within as many of any"
+        "", description="wholly within some inches of the edges of the battlefield, or within as many inches of any"
     )
     inches: float = Field(6, gt=0, le=100, description="inches from an edge")
     objective: Literal["", "any", "yours", "theirs"] = Field(
@@ -144,7 +144,7 @@ class Units(Group):
 
     @rule("commentary.battlefield-edge")
     def _at_edge(self, position: Position, one: str) -> bool:
-        """Whether it is so near to the edges, wholly or with some model."""
+        """Whether it is within that distance of the edges, wholly or with some model."""
         ids = [str(at.id) for at in models(position, one)]
         if self.edge == "wholly":
             return all(at_edge(position, id, self.inches, wholly=True) for id in ids)
@@ -229,7 +229,7 @@ class ForEach(Units, Verb, name="for_each", rule="core.stratagems", sort="side",
 
 
 class Repeat(vocabulary.Repeat, name="repeat", rule="core.stratagems"):
-    """Something happens so many times."""
+    """Something happens a given number of times."""
 
 
 class If(vocabulary.If, name="if", rule="core.stratagems"):

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rulewright import Call, Roll, ask_which, rule
-from rulewright.vocabulary import Amount, OpenWord
+from rulewright.vocabulary import OpenWord
 
 from ..attack import SUFFER
-from ..book.models import DICE
 from ..command import take_test
 from ..events.stratagems import FoeHarmed
 from ..fight.melee_attacks import engaged_with
 from ..moments import TARGET
 from ..space.battlefield import engaged, sees, within
 from ..terms import has_keyword, models, unit, units
-from .words import AtOnce, Who, dice_or, meant, standing
+from .words import AtOnce, OfWounds, Who, meant, standing
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -104,12 +103,10 @@ def suffered(position: Position, foe: str, wounds: int, by: str = "") -> Call:
     return SUFFER(player=unit(position, foe).player, unit=foe, damages=(1,) * min(wounds, MOST), by=by, spills=True)
 
 
-class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds", changes="mortal wound", by="wounds"):
+class Suffer(OfWounds, name="suffer", rule="core.mortal-wounds", changes="mortal wound", by="wounds"):
     """Units suffer mortal wounds."""
 
     to: Who = "chosen"
-    wounds: Amount = 1
-    dice: Annotated[str, Field(pattern=f"^$|{DICE}")] = Field("", description="dice such as D3, instead of a number")
 
     en = "{to} suffers mortal wounds: {wounds}"
     zh = "{to}受到 {wounds} 点致命伤"
@@ -120,12 +117,9 @@ class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds", changes="mortal w
     @rule("core.mortal-wounds", "errata.mortal-wounds")
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.to):
-            wounds: Any = yield from dice_or(game, run, self.dice, self.wounds)
+            wounds: Any = yield from self.number_of(game, run)
             if wounds:
                 yield suffered(game, id, wounds, next(iter(run.units), ""))
-
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {**super().facts(wording), **({"wounds": self.dice} if self.dice else {})}
 
 
 class BattleShock(AtOnce, name="battle_shock", earlier="frightens", needs=(TARGET,)):

@@ -13,7 +13,7 @@ from rulewright.vocabulary import Some
 
 from ..abilities.parts import Ability, Arms, Changes, Forbids, Ignores, Permits, Rerolls
 from ..terms import LENT, lent_id
-from .words import AtOnce, Borrower, Duration, lasting, meant
+from .words import AtOnce, Borrower, Duration, borrowers, lasting
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -40,22 +40,19 @@ class Lend(AtOnce, name="lend", rule="errata.persisting-effects"):
     sayable = False
 
     def can(self, game: Position, run: Run) -> bool:
-        return bool(self._units(game, run))
+        return bool(borrowers(game, run, self.to))
 
     @rule("errata.persisting-effects", "commentary.your-unit-in-stratagems")
     def do(self, game: Game, run: Run) -> Steps:
         """It counts until then, whatever becomes of who has the text."""
         name = lent_id(run.source, self.called)
         only = {"models": run.models} if self.to == "bearer" else {}
-        for id in self._units(game, run):
+        for id in borrowers(game, run, self.to):
             if any(name in given and models == only.get("models") for given, models in _lent(game, id)):
                 continue
             data = {"gives": (name,), "name": run.source, **only}
             until = lasting(game, self.until, run.player)
             yield begin_effect(game, "stratagem", until, target=("units", id), data=data, rule=run.cites)
-
-    def _units(self, position: Position, run: Run) -> list[str]:
-        return meant(position, run, "target" if self.to == "bearer" else self.to)
 
     def worth(self, judge: Any) -> float:
         """Texts lend what is good for their player."""

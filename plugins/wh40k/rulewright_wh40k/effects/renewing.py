@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from rulewright import Request, ask_which, begin_effect, rule
 from rulewright.effects import active_effects
-from rulewright.vocabulary import Amount
 
-from ..book.models import DICE
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
 from ..events.attached_units import Attached
 from ..events.attacks import WoundsRegained
@@ -28,7 +26,7 @@ from ..terms import has_full_wounds, models, on_table, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
 from .returning import Return, back, beside, kits, used_before
-from .words import AtOnce, Borrower, OfUnits, Who, calm, dice_or, lasting, meant
+from .words import AtOnce, Borrower, OfUnits, OfWounds, Who, borrowers, calm, lasting, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -37,12 +35,10 @@ if TYPE_CHECKING:
     from ..running import Run
 
 
-class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", whom=None):
+class Heal(OfWounds, OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", whom=None):
     """A model of each unit regains wounds that it has lost."""
 
     to: Borrower = Field("target", description="whose models, or those with the text")
-    wounds: Amount = 1
-    dice: Annotated[str, Field(pattern=f"^$|{DICE}")] = Field("", description="dice such as D3, instead of a number")
     within: float | None = Field(None, gt=0, le=1000, description="inches of the model with the text")
     fresh: bool = Field(False, description="each model is healed once a turn by texts of this name")
 
@@ -50,7 +46,7 @@ class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", w
     zh = "{to}的一个模型{near}回复失去的生命：{wounds}{fresh}"
 
     def units(self, position: Position, run: Run) -> list[str]:
-        return meant(position, run, "target" if self.to == "bearer" else self.to)
+        return borrowers(position, run, self.to)
 
     @rule("commentary.regain-wounds")
     def able(self, position: Position, run: Run, id: str) -> bool:
@@ -63,7 +59,7 @@ class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", w
         for id in self.ready(game, run):
             one = yield from ask_which(run.player, "healed", self._wounded(game, run, id), run.cites, unit=id)
             lost = int(game.number("wounds", one)) - wounds_left(game, one)
-            wounds: Any = yield from dice_or(game, run, self.dice, self.wounds)
+            wounds: Any = yield from self.number_of(game, run)
             if regained := min(wounds, lost):
                 yield WoundsRegained(one, regained, rule="commentary.regain-wounds")
             if self.fresh:
@@ -74,8 +70,7 @@ class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", w
     def facts(self, wording: Wording) -> dict[str, Any]:
         near = "" if self.within is None else wording.say("healed.within", inches=wording.inches(self.within))
         fresh = wording.say("healed.fresh") if self.fresh else ""
-        dice = {"wounds": self.dice} if self.dice else {}
-        return {**super().facts(wording), **dice, "near": near, "fresh": fresh}
+        return {**super().facts(wording), "near": near, "fresh": fresh}
 
     @rule("commentary.regain-wounds", "commentary.abilities-with-the-same-name")
     def _wounded(self, position: Position, run: Run, id: str) -> list[str]:
@@ -88,12 +83,9 @@ class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", by="wounds", w
         return [one for one in found if not (self.fresh and _was_healed(position, run, one))]
 
 
-class Reanimate(Return, name="reanimate", rule="commentary.regain-wounds", by="wounds"):
+class Reanimate(OfWounds, Return, name="reanimate", rule="commentary.regain-wounds", by="wounds"):
     """Each unit reanimates wounds, one after the other: a wounded model of it regains one; where there is none, one of
     its destroyed models returns with one wound, until the unit is what it was."""
-
-    wounds: Amount = 1
-    dice: Annotated[str, Field(pattern=f"^$|{DICE}")] = Field("", description="dice such as D3, instead of a number")
 
     en = "{to} reanimates {wounds} wounds"
     zh = "{to}重组 {wounds} 点生命"
@@ -106,16 +98,13 @@ class Reanimate(Return, name="reanimate", rule="commentary.regain-wounds", by="w
     @rule("commentary.regain-wounds", "commentary.returning-models-to-a-unit")
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.ready(game, run):
-            wounds: Any = yield from dice_or(game, run, self.dice, self.wounds)
+            wounds: Any = yield from self.number_of(game, run)
             for _ in range(wounds):
                 if found := _wounded(game, id):
                     one = yield from ask_which(run.player, "healed", found, run.cites, unit=id)
                     yield WoundsRegained(one, 1, rule="commentary.regain-wounds")
                 elif super().able(game, run, id):
                     yield from back(game, run, id, wounds=1)
-
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {**super().facts(wording), **({"wounds": self.dice} if self.dice else {})}
 
 
 class Recover(AtOnce, name="recover"):

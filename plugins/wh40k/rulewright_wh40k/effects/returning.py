@@ -40,7 +40,7 @@ RETURNING: Final = FaultRules(
 
 @rule("commentary.returning-models-to-a-unit")
 def kits(position: Position, id: str, count: int) -> tuple[Kit, ...]:
-    """What so many models of a unit began the battle with: what is printed, or chosen among wargear options."""
+    """What this many models of a unit began the battle with: what is printed, or chosen among wargear options."""
     chosen = position.state.equipment.get(id)
     return tuple(composition(sheet(position, id), count)) if chosen is None else chosen.kits
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import Field
 
 from rulewright import FOREVER, during, rule, until_next
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount, Needs, Verb
 
 from ..attack import Suffering
+from ..book.models import DICE
 from ..dice.amounts import amount, roll
 from ..moments import ACTS, ATTACKED, CHOSEN, TARGET, TURN
 from ..running import ROLES
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.effects import Until
 
+    from ..book.wording import Wording
     from ..running import Run
 
 Who = Annotated[
@@ -62,6 +66,11 @@ meant: Final = ROLES.meant
 """The units that a text means of which anything is left."""
 
 
+def borrowers(position: Position, run: Run, who: Borrower) -> list[str]:
+    """The same; for the models that have the text, their unit."""
+    return meant(position, run, "target" if who == "bearer" else who)
+
+
 @rule("commentary.measuring-to-destroyed-units")
 def standing(position: Position, run: Run, who: str) -> list[str]:
     """Those of them that are on the battlefield: from these, distances are measured.
@@ -83,17 +92,26 @@ def calm(position: Position) -> bool:
     return not any(position.find_context(kind) is not None for kind in ACTING)
 
 
-@rule("core.dice")
-def dice_or(game: Game, run: Run, dice: str, number: Amount) -> Steps:
-    """What dice such as D3 come to, or a number where there are none; receives it."""
-    if not dice:
-        return counted(number, game, run)
-    (found,) = yield from roll(amount(dice), 1, run.player, run.source, run.cites)
-    return found
-
-
 class AtOnce(Verb):
     """What leads to no other effects: a text does it in the step in which it is used."""
+
+
+class OfWounds(AtOnce):
+    """Something that is done with a number of wounds, or with as many as dice show."""
+
+    wounds: Amount = 1
+    dice: Annotated[str, Field(pattern=f"^$|{DICE}")] = Field("", description="dice such as D3, instead of a number")
+
+    @rule("core.dice")
+    def number_of(self, game: Game, run: Run) -> Steps:
+        """What dice such as D3 come to, or the number where there are none; receives it."""
+        if not self.dice:
+            return counted(self.wounds, game, run)
+        (found,) = yield from roll(amount(self.dice), 1, run.player, run.source, run.cites)
+        return found
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), **({"wounds": self.dice} if self.dice else {})}
 
 
 class OfUnits(AtOnce):

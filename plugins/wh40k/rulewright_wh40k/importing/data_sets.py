@@ -59,7 +59,7 @@ class Line(Struct, frozen=True):
 
 
 class Price(Struct, frozen=True):
-    """What so many models cost."""
+    """What a number of models cost."""
 
     models: int
     cost: int

@@ -21,6 +21,11 @@ OF_A_TIME: Final = ("Battle-shocked", "Below", "Spotted", "Guided", "Observer")
 """What units are for a time, and is no keyword."""
 KEYWORDS: Final = r"[A-Z][\w' ,-]*?"
 """Where keywords stand in a sentence: one of these, or several with "or" between them."""
+STRATAGEMS: Final = "|".join((
+    "counter-offensive", "epic challenge", "tank shock", "fire overwatch", "go to ground", "smokescreen",
+    "heroic intervention", "grenade", "command re-roll", "insane bravery",
+))  # fmt: skip
+"""The Stratagems that every army has and that are used on a unit, as they are printed."""
 LEFT_OUT: Final = r"\(excluding ([^)]+?)(?: units| models)?\)"
 """Keywords that are left out, in brackets."""
 

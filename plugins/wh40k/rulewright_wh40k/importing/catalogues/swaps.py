@@ -82,7 +82,7 @@ class Change(Struct):
 
     @property
     def grows(self) -> tuple[int, int] | None:
-        """So many models for each so many of the unit, where that is what the file has for units of several sizes."""
+        """How many models for each number of models of the unit, where the file has that for several sizes."""
         if self.limit is None or len({*self.most.values()}) < 2:
             return None
         found = (

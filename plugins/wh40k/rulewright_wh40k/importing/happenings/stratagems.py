@@ -8,14 +8,9 @@ from typing import Final
 
 from rulewright import rule
 
-from ..nouns import having, keywords
+from ..nouns import STRATAGEMS, having, keywords
 from .telling import Document, Parts
 
-CORE: Final = (
-    "counter-offensive", "epic challenge", "tank shock", "fire overwatch", "go to ground", "smokescreen",
-    "heroic intervention", "grenade", "command re-roll", "insane bravery",
-)  # fmt: skip
-"""The Stratagems that every army has and that are used on a unit, as they are printed."""
 OFTEN: Final = r"once per (?P<once>battle round|battle|turn), "
 AGAIN: Final = (
     r",?(?: even if (?:(?:another unit from your army|a different unit) has already been targeted (?:by|with) that "
@@ -24,7 +19,7 @@ AGAIN: Final = (
 )
 WITH_ABILITY: Final = r"one (?:unit|model) from your army with this ability can "
 REDUCED: Final = r"if it does, reduce the cp cost of that (?:use of that )?stratagem by (?P<less>\d)cp"
-NAMED: Final = rf"the (?P<named>(?:{'|'.join(CORE)})(?: or (?:{'|'.join(CORE)}))*) stratagem"
+NAMED: Final = rf"the (?P<named>(?:{STRATAGEMS})(?: or (?:{STRATAGEMS}))*) stratagem"
 SCORED: Final = (
     r"(?:\. in addition, each time you target this unit with the fire overwatch stratagem, while resolving that "
     r"stratagem, hits are scored on unmodified hit rolls of (?P<overwatch>\d)\+)?"
@@ -68,7 +63,7 @@ def _repaid(found: re.Match[str]) -> Parts:
     return [{"when": "stratagem used", "whose": "any", "army": True, "test": near, "effects": [gain]}]
 
 
-STRATAGEMS: Final[tuple[tuple[str, Callable[[re.Match[str]], Parts]], ...]] = (
+BARGAINS: Final[tuple[tuple[str, Callable[[re.Match[str]], Parts]], ...]] = (
     (rf"{OFTEN}{WITH_ABILITY}be targeted (?:with|by) (?:a stratagem|{NAMED}) for 0cp{AGAIN}{SCORED}", _cheaper),
     (rf"{OFTEN}{WITH_ABILITY}use it when its unit is targeted with a stratagem\. {REDUCED}", _cheaper),
     (rf"{OFTEN}when a friendly {NEAR}(?:this model|this unit|the bearer) is targeted with a stratagem, this model can "

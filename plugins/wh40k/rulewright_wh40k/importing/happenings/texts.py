@@ -11,7 +11,7 @@ from rulewright import rule
 from ..moments import ITSELF
 from ..nouns import measured
 from ..patterns import matched
-from .stratagems import STRATAGEMS
+from .stratagems import BARGAINS
 from .telling import Document, Parts, inches, many
 
 # Moves ------------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def _reanimates(found: re.Match[str]) -> Parts:
 
 
 TEXTS: Final[tuple[tuple[str, Callable[[re.Match[str]], Parts]], ...]] = (
-    (SURGE, _surge), (KEPT, _kept), (LAST_FIGHT, _last_fight), (REANIMATES, _reanimates), *STRATAGEMS,
+    (SURGE, _surge), (KEPT, _kept), (LAST_FIGHT, _last_fight), (REANIMATES, _reanimates), *BARGAINS,
 )  # fmt: skip
 """Texts that say one thing in several sentences, and what they mean."""
 

@@ -71,13 +71,13 @@ class Unit:
 
     @property
     def fits(self) -> bool:
-        """Whether the unit can have so many models."""
+        """Whether the unit can have this many models."""
         parts = self.unit.parts
         return sum(one.least for one in parts) <= len(self.models) <= sum(one.most for one in parts)
 
     @property
     def printed(self) -> int | None:
-        """The points that the datasheet says for so many models; None where it says none."""
+        """The points that the datasheet says for this many models; None where it says none."""
         sizes = sorted(self.sheet.points.items())
         return next((points for models, points in sizes if models >= len(self.models)), None)
 

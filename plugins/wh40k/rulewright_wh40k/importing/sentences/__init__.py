@@ -56,15 +56,22 @@ def _sentences(printed: str, scope: Scope) -> Parts:
 @rule("commentary.while-leading-a-unit", "core.aura-abilities")
 def _sentence(printed: str, scope: Scope) -> Parts:
     """What a sentence says; nothing where a word of it is not understood."""
-    for pattern, means in WHILE:
-        if found := re.match(rf"(?:{pattern}), (.+)$", printed, re.IGNORECASE):
-            inner, rest = means(found, scope), found[found.re.groups]
-            if own := re.match(rf"(?:while|if) ({SELF})\b", printed, re.IGNORECASE):
-                rest = re.sub("^its ", f"{own[1]}'s ", re.sub("^it (?=has )", f"{own[1]} ", rest))
-            return _sentence(rest, inner) if inner else []
+    if led := _while(printed, scope):
+        inner, rest = led
+        if own := re.match(rf"(?:while|if) ({SELF})\b", printed, re.IGNORECASE):
+            rest = re.sub("^its ", f"{own[1]}'s ", re.sub("^it (?=has )", f"{own[1]} ", rest))
+        return _sentence(rest, inner) if inner else []
     if found := matched(WHILE_BEHIND, printed):
         return _sentence(f"while {found[3] or found[2]} is {found[4]}, {found[1]}", scope)
     return each_time(printed, scope) or listed(printed, scope, change, _behind)
+
+
+def _while(printed: str, scope: Scope) -> tuple[Scope | None, str] | None:
+    """While what a sentence counts that says it first, None for what is not understood, and its rest."""
+    for pattern, means in WHILE:
+        if found := re.match(rf"(?:{pattern}), (.+)$", printed, re.IGNORECASE):
+            return means(found, scope), found[found.re.groups]
+    return None
 
 
 WHILE_BEHIND: Final = (
@@ -117,10 +124,9 @@ STORMING: Final = (
 @rule("core.aura-abilities", "commentary.modifying-stratagem-cost")
 def _whole(printed: str, scope: Scope) -> Parts:
     """What several sentences say together, and what is no sentence of a usual form."""
-    for pattern, means in WHILE:
-        if found := re.match(rf"(?:{pattern}), (.+)$", printed, re.IGNORECASE):
-            inner = means(found, scope)
-            return _whole(found[found.re.groups], inner) if inner else []
+    if led := _while(printed, scope):
+        inner, rest = led
+        return _whole(rest, inner) if inner else []
     if found := matched(NO_ROLL, printed):
         about = whole_unit(scope.of(found[1])) or {}
         return [scope.part({"modifies": "set advance", "by": int(found[2])}, about)]

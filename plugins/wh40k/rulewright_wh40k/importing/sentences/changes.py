@@ -10,7 +10,7 @@ from rulewright import rule
 
 from ...book.sheets import ability_id
 from ..abilities import core_ability
-from ..nouns import KEYWORDS, ROLES, keywords, target
+from ..nouns import KEYWORDS, ROLES, STRATAGEMS, keywords, target
 from ..patterns import matched
 from .attacks import BETTER, CHANGE, OF_ATTACKS, arms
 from .scope import HAVE, NAMES, WHO, Document, Parts, Scope, attacking, better, signed, whole_unit
@@ -109,34 +109,34 @@ def _tested(found: re.Match[str], scope: Scope) -> Meaning:
     return scope.of(found[1]), [{"modifies": "battle-shock", "by": signed(found[2], found[3])}]
 
 
-def _models(found: re.Match[str], scope: Scope) -> Meaning:
-    stat = OF_MODELS[found[3].lower()]
-    if stat in ("save", "leadership"):
-        return None, []
-    return scope.of(found[4]), [{"modifies": stat, "by": signed(found[1], found[2])}]
+CHARACTERISTIC: Final = rf"(?:the ({STAT}) characteristic of {WHO}|{NAMES}'s ({STAT}) characteristic)"
+"""A characteristic of some models, in either order."""
 
 
-def _its(found: re.Match[str], scope: Scope) -> Meaning:
-    stat = OF_MODELS[found[4].lower()]
+def _characteristic(found: re.Match[str], first: int) -> tuple[str, str]:
+    """Which characteristic is meant, and whose, by the ``first`` group of `CHARACTERISTIC` in a pattern."""
+    return OF_MODELS[(found[first] or found[first + 3]).lower()], found[first + 1] or found[first + 2]
+
+
+def _summed(found: re.Match[str], scope: Scope) -> Meaning:
+    stat, whose = _characteristic(found, 3)
     if stat in ("save", "leadership"):
         return None, []
-    return scope.of(found[3]), [{"modifies": stat, "by": signed(found[1], found[2])}]
+    return scope.of(whose), [{"modifies": stat, "by": signed(found[1], found[2])}]
 
 
 def _improved(found: re.Match[str], scope: Scope) -> Meaning:
-    return scope.of(found[3]), [better(found[1], OF_MODELS[found[2].lower()], found[4])]
-
-
-def _its_improved(found: re.Match[str], scope: Scope) -> Meaning:
-    return scope.of(found[2]), [better(found[1], OF_MODELS[found[3].lower()], found[4])]
+    stat, whose = _characteristic(found, 2)
+    return scope.of(whose), [better(found[1], stat, found[6])]
 
 
 def _set(found: re.Match[str], scope: Scope) -> Meaning:
+    stat, whose = _characteristic(found, 1)
+    return scope.of(whose), [{"modifies": stat, "layer": "replaced", "by": int(found[5])}]
+
+
+def _has_set(found: re.Match[str], scope: Scope) -> Meaning:
     return scope.of(found[1]), [{"modifies": OF_MODELS[found[2].lower()], "layer": "replaced", "by": int(found[3])}]
-
-
-def _is_set(found: re.Match[str], scope: Scope) -> Meaning:
-    return scope.of(found[2]), [{"modifies": OF_MODELS[found[1].lower()], "layer": "replaced", "by": int(found[3])}]
 
 
 def _weapons(found: re.Match[str], scope: Scope) -> Meaning:
@@ -193,13 +193,6 @@ def _covered(found: re.Match[str], scope: Scope) -> Meaning:
     return whole_unit(scope.of(found[1])), [{"permits": "cover"}]
 
 
-STRATAGEMS: Final = (
-    "counter-offensive", "epic challenge", "tank shock", "fire overwatch", "go to ground", "smokescreen",
-    "heroic intervention", "grenade",
-)  # fmt: skip
-"""The Stratagems that every army has and that are used on a unit, as they are printed."""
-
-
 @rule("commentary.modifying-stratagem-cost")
 def _freed(found: re.Match[str], scope: Scope) -> Meaning:
     return whole_unit(scope.of(found[1])), [{"frees": [found[2].lower().replace(" ", "-")]}]
@@ -214,12 +207,10 @@ CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]
     (rf"{WHO} {HAVE} an? ([2-6])\+ invulnerable save(?: against (ranged|melee) attacks)?", _invulnerable),
     (rf"(?:all )?(ranged |melee |)weapons equipped by {WHO} {HAVE} the (.+?) abilit(?:y|ies){WHILE_TARGETING}", _armed),
     (rf"{NAMES}'s (.+?) {HAVE} the (.+?) abilit(?:y|ies){WHILE_TARGETING}", _own_armed),
-    (rf"{CHANGE} the ({STAT}) characteristic of {WHO}", _models),
-    (rf"{CHANGE} {NAMES}'s ({STAT}) characteristic", _its),
-    (rf"{BETTER} the ({STAT}) characteristic of {WHO} by (\d)", _improved),
-    (rf"{BETTER} {NAMES}'s ({STAT}) characteristic by (\d)", _its_improved),
-    (rf"{WHO} {HAVE} an? ({STAT}) characteristic of (\d+)[+\"]?", _set),
-    (rf"the ({STAT}) characteristic of {WHO} is (\d+)[+\"]?", _is_set),
+    (rf"{CHANGE} {CHARACTERISTIC}", _summed),
+    (rf"{BETTER} {CHARACTERISTIC} by (\d)", _improved),
+    (rf"{CHARACTERISTIC} is (\d+)[+\"]?", _set),
+    (rf"{WHO} {HAVE} an? ({STAT}) characteristic of (\d+)[+\"]?", _has_set),
     (rf"{CHANGE} the ({'|'.join(OF_WEAPONS)}) characteristic of (ranged |melee |)weapons equipped by {WHO}", _weapons),
     (rf"{BETTER} the ({'|'.join(OF_ATTACKS)}) characteristic of (ranged |melee |)weapons equipped by {WHO} by (\d)",
      _weapons_improved),
@@ -237,7 +228,7 @@ CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]
      r"any mission rules", _early),
     (rf"each time {NAMES} takes a battle-shock (?:or leadership )?test, (add|subtract) (\d) (?:to|from) that test",
      _tested),
-    (rf"you can target {NAMES} with the ({'|'.join(STRATAGEMS)}) stratagem for 0cp,?(?: and can do so)? even if "
+    (rf"you can target {NAMES} with the ({STRATAGEMS}) stratagem for 0cp,?(?: and can do so)? even if "
      r"you have already (?:used that stratagem on a different unit|targeted a different unit with that stratagem) "
      r"this phase", _freed),
     (r"enemy units that are set up on the battlefield (?:from reserves|as reinforcements) cannot be set up "
