@@ -103,7 +103,7 @@ UNDERSTOOD = [
      "up to D3 lost wounds. Each model can only be selected for this ability once per turn.",
      at("end of movement phase",
         {"do": "choose_unit", "side": "friendly", "keyword": "Tide", "within": 6, "of": "bearer",
-         "then": [{"do": "heal", "to": "chosen", "dice": "D3", "fresh": True, "within": 6}]})),
+         "then": [{"do": "heal", "to": "chosen", "dice": "D3", "fresh": True, "within": 6, "keyword": "Tide"}]})),
     # enemies
     ("In your Shooting phase, after this unit has shot, select one enemy INFANTRY unit hit by one or more of those "
      "attacks. Until the end of your opponent's next turn, that enemy unit is becalmed. While a unit is becalmed, "
@@ -116,7 +116,8 @@ UNDERSTOOD = [
      "Until the end of the phase, each time a friendly TIDE model makes an attack that targets that unit, re-roll a "
      "Hit roll of 1.",
      at("model has shot",
-        hit_and(lent({"rerolls": "hit", "only": [1], "of": "unit attackers", "keywords": ["Tide"]}, to="chosen")),
+        hit_and(lent({"rerolls": "hit", "only": [1], "of": "unit attackers", "keywords": ["Tide"],
+                      "themselves": True}, to="chosen")),
         test=SHOOTING)),
     ("In your Command phase, select one enemy unit. Until the start of your next Command phase, each time a NOBLE, "
      "GUARD or KEEPER unit from your army makes an attack against that unit, add 1 to the Wound roll.",

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
+from rulewright_wh40k.effects.lasting import characters
 from rulewright_wh40k.events.attacks import DamageSuffered, HitsRolled, Selected
 from rulewright_wh40k.events.charge import ChargeDeclared, ChargeFailed, ChargeRolled
 from rulewright_wh40k.events.movement import Moved
@@ -78,6 +79,17 @@ def test_who_issues_a_challenge_strikes_the_character() -> None:
     position.until("precision").answer("hero.1", "hero.1")
     plain(position)
     assert all(one.wounds < 4 for one in position.state.models.values() if one.origin == "hero")
+
+
+@rule("commentary.keywords", 6)
+def test_models_that_a_character_leads_issue_no_challenge() -> None:
+    rules = invent(sheet(MINE, blade("blade", attacks="1")), sheet("hero", keywords=["Infantry", "Character"]))
+    ours = attached(
+        unit(MINE, (20, 20), (20, 20 + GAP), done=("charge",), weapons=(f"{MINE}/blade",)),
+        unit("hero", (20 - GAP, 20), name="boss"),
+    )
+    foes = attached(unit(FOES, (20 + GAP, 20)), unit("hero", (20 + GAP, 20 + GAP), player=1))
+    assert characters(battle(ours, foes, army(0, 1), rules=rules).game, MINE) == ["boss.1"]
 
 
 @rule("core.stratagem-epic-challenge", 2)

@@ -12,7 +12,7 @@ from rulewright_wh40k.events.command import CPGained, ShockTested
 from rulewright_wh40k.events.movement import Arrived, Withdrawn
 
 from .before import off, places
-from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, unit
+from .table import FOES, MINE, arm, attached, battle, happened, invent, left, phase, rule, sheet, unit
 from .test_words_of_imported_texts import GUN, shot
 from .test_written_abilities import HERO, said, with_texts
 
@@ -74,6 +74,16 @@ def test_the_model_with_the_text_heals_itself_alone() -> None:
     rules = invent(with_texts("boss", own, **HERO), sheet(MINE, wounds=2))
     things = [*ours, *off("boss", area="attached", player=0)[:1]], unit(FOES, (50, 20))
     position = phase(battle(*things, rules=rules), "shooting phase")
+    assert [event.model for event in happened(position, WoundsRegained)] == ["boss.1"]
+
+
+@rule("commentary.keywords", 6)
+def test_a_model_without_the_keyword_is_not_healed_in_a_unit_that_has_it() -> None:
+    heal = {"do": "heal", "to": "chosen", "wounds": 1, "keyword": "Infantry Character"}
+    own = {"when": START, "effects": [{"do": "choose_unit", "side": "friendly", "then": [heal]}]}
+    ours = attached(unit(MINE, (20, 20), wounds=1), unit("boss", (21.5, 20), wounds=1))
+    rules = invent(with_texts("boss", own, **HERO), sheet(MINE, wounds=2))
+    position = phase(battle(ours, unit(FOES, (50, 20)), rules=rules), "shooting phase")
     assert [event.model for event in happened(position, WoundsRegained)] == ["boss.1"]
 
 
@@ -212,6 +222,8 @@ def test_an_enemy_that_a_unit_has_moved_over_is_meant(end: Any, lost: int) -> No
         ({"do": "heal", "to": "bearer", "dice": "D3", "fresh": True},
          "a model of this model regains lost wounds: D3, each once per turn",
          "本模型的一个模型回复失去的生命：D3（每回合每个模型一次）"),
+        ({"do": "heal", "keyword": "Beast"}, "a model with Beast of it regains lost wounds: 1",
+         "该单位的一个具有 Beast 的模型回复失去的生命：1"),
         ({"do": "withdraw", "again": True},
          "it is taken off the battlefield and placed into Reserves; in the Reinforcements step it can be set up more "
          "than 9 inches from all enemies",

@@ -225,6 +225,10 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      [{"permits": "only critical hits", **UNIT, "attacking": "melee",
        "test": {"unit": "attacked", "strength": "below half"}}]),
     # the same in another order
+    ("While this unit is within 12\" of one or more friendly LANTERN CHARACTER models, the Objective Control "
+     "characteristic of models in this unit is 1.",
+     [{"modifies": "oc", "layer": "replaced", "by": 1, **UNIT, "test": {"amount": {
+         "units": "friendly", "keywords": ["Lantern", "Character"], "within": 12, "to_models": True}, "at_least": 1}}]),
     ("This model has the Lone Operative ability while within 3\" of one or more other friendly LANTERN INFANTRY units.",
      [{"permits": "lone operative", **UNIT,
        "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern", "Infantry"], "within": 3,
@@ -407,29 +411,32 @@ def test_a_text_with_a_word_more_is_not(text: str) -> None:
     assert by_program(text) == []
 
 
+EACH: dict[str, Any] = {"themselves": True}
+"""What counts for models that have keywords themselves."""
 OF_AN_ARMY: list[tuple[str, list[dict[str, Any]]]] = [
     ("^^**Lamp Bearers^^** units from your army have the Deep Strike ability.",
      [{"grants": ["deep-strike"], **UNIT, "keywords": ["Lamp Bearers"]}]),
     ("Add 6\" to the Range characteristic of ranged weapons equipped by LANTERN models (excluding TITANIC models) from "
      "your army.",
-     [{"modifies": "range", "by": 6, **UNIT, "keywords": ["Lantern"], "without": ["Titanic"]}]),
+     [{"modifies": "range", "by": 6, **UNIT, "keywords": ["Lantern"], **EACH, "without": ["Titanic"]}]),
     ("Each time a LANTERN model from your army makes an attack that targets a unit within range of one or more "
      "objective markers, add 1 to the Hit roll. In addition, ranged weapons equipped by LANTERN VEHICLE and LANTERN "
      "MOUNTED models from your army have the [ASSAULT] ability.",
-     [{**ONE, **UNIT, "keywords": ["Lantern"], "test": {"unit": "attacked", "objective": "any"}},
-      *({"arms": ["assault"], **UNIT, "attacking": "ranged", "keywords": ["Lantern", one]}
+     [{**ONE, **UNIT, "keywords": ["Lantern"], **EACH, "test": {"unit": "attacked", "objective": "any"}},
+      *({"arms": ["assault"], **UNIT, "attacking": "ranged", "keywords": ["Lantern", one], **EACH}
         for one in ("Vehicle", "Mounted"))]),
     ("LANTERN models from your army have a 6+ invulnerable save against melee attacks and a 5+ invulnerable save "
      "against ranged attacks.",
-     [{"modifies": "invulnerable", "layer": "at least", "by": save, **UNIT, "keywords": ["Lantern"], "attacking": sort}
+     [{"modifies": "invulnerable", "layer": "at least", "by": save, **UNIT, **EACH, "keywords": ["Lantern"],
+       "attacking": sort}
       for save, sort in ((6, "melee"), (5, "ranged"))]),
     ("Each time a LANTERN model from your army makes a ranged attack that targets a unit within 12\", improve the "
      "Strength characteristic of that attack by 1. If that attack targets a unit within 9\", improve the Armour "
      "Penetration characteristic of that attack by 1 as well.",
      [{"modifies": "strength", "layer": "improved", "by": 1, **UNIT, "attacking": "ranged", "keywords": ["Lantern"],
-       "test": {"attack_within": 12}},
+       **EACH, "test": {"attack_within": 12}},
       {"modifies": "ap", "layer": "improved", "by": 1, **UNIT, "attacking": "ranged", "keywords": ["Lantern"],
-       "test": {"all": [{"attack_within": 12}, {"attack_within": 9}]}}]),
+       **EACH, "test": {"all": [{"attack_within": 12}, {"attack_within": 9}]}}]),
 ]  # fmt: skip
 
 

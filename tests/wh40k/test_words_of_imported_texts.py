@@ -16,6 +16,7 @@ from rulewright_wh40k.events.command import Secured
 from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.lasting import SNAP
 from rulewright_wh40k.shooting.select_targets import aimed, reaching
+from rulewright_wh40k.terms import weapon
 
 from .before import off
 from .table import (
@@ -221,6 +222,66 @@ def test_a_unit_is_led_by_a_model_with_a_keyword(keyword: str, is_led: bool) -> 
 def test_a_unit_has_charged_in_this_turn(done: Any) -> None:
     rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"unit": "target", "charged": True}}))
     assert hits(battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules)) is (done == ("charge",))
+
+
+# What models have themselves --------------------------------------------------------------------------------
+
+
+def mixed(part: Any, **more: Any) -> Scenario:
+    """Our unit with a Character who leads it, of whose keyword a text of theirs speaks."""
+    rules = invent(with_texts(MINE, part), with_texts("boss", **HERO))
+    ours = attached(unit(MINE, (20, 20)), unit("boss", (21.5, 20), wounds=4))
+    return battle(ours, unit(FOES, (30, 20)), rules=rules, **more)
+
+
+OF_CHARACTERS: Any = {"of": "unit", "keywords": ["Character"]}
+
+
+@rule("commentary.keywords", 6)
+@pytest.mark.parametrize(("themselves", "saves"), [(True, [7, 4]), (False, [4, 4])])
+def test_what_models_with_a_keyword_have_others_of_their_unit_lack(themselves: bool, saves: list[int]) -> None:
+    part = {"modifies": "invulnerable", "layer": "at least", "by": 4, **OF_CHARACTERS, "themselves": themselves}
+    game = mixed(part).game
+    assert [int(game.number("invulnerable", one)) for one in ("mine.1", "boss.1")] == saves
+
+
+@rule("commentary.keywords", 6)
+@pytest.mark.parametrize(("attacker", "owner", "better"), [("mine.1", MINE, False), ("boss.1", "boss", True)])
+def test_attacks_of_models_with_a_keyword_are_better_not_those_of_others(
+    attacker: str, owner: str, better: bool
+) -> None:
+    position = mixed({"modifies": "hit", "by": 1, **OF_CHARACTERS, "themselves": True}, rolls=[(2,), (1,)])
+    shot(position, (attacker,), f"{owner}/gun")
+    assert [event.hits for event in happened(position, HitsRolled)] == [int(better)]
+
+
+@rule("commentary.keywords", 6)
+def test_weapons_of_models_with_a_keyword_have_abilities_not_those_of_others() -> None:
+    game = mixed({"arms": ["lethal-hits"], **OF_CHARACTERS, "themselves": True}).game
+    assert ["lethal hits" in weapon(game, f"{one}/gun", MINE).abilities for one in (MINE, "boss")] == [False, True]
+
+
+@rule("commentary.keywords", 6)
+@pytest.mark.parametrize(("boss", "near"), [(27, True), (35, False)])
+def test_distances_are_measured_to_models_that_have_the_keyword(boss: float, near: bool) -> None:
+    """Those whom the Character leads are near in both cases."""
+    friends = {"amount": {"units": "friendly", "keyword": "Character", "within": 6, "to_models": True}, "at_least": 1}
+    theirs = attached(unit("guard", (25, 20)), unit("boss", (boss, 20), wounds=4))
+    rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": friends}), sheet("boss", **HERO),
+                   sheet("guard"))  # fmt: skip
+    assert hits(battle(unit(MINE, (20, 20)), theirs, unit(FOES, (40, 30)), rules=rules)) is near
+
+
+def test_what_is_measured_to_models_says_so() -> None:
+    """In both languages; with nothing to measure it is refused."""
+    group = {"units": "friendly", "keyword": "Character", "within": 6, "to_models": True}
+    part = {"modifies": "hit", "by": 1, **OF_CHARACTERS, "themselves": True, "test": {"amount": group, "at_least": 1}}
+    assert "within 6 inches of it (measured to its models with these keywords)" in said(part)
+    assert "with Character: counted for each model: Hit roll +1" in said(part)
+    assert "（量至具有这些关键词的模型）" in said(part, lang="zh") and "按各个模型计算" in said(part, lang="zh")
+    del group["within"]
+    with pytest.raises(ContentError, match="to_models"):
+        invent(with_texts(MINE, part))
 
 
 @rule("core.lone-operative")

@@ -485,6 +485,15 @@ def has_keyword(position: Position, id: str, keyword: str) -> bool:
     return any(names(position, part, keyword) for part in (id, *one.leaders)) or _is_added(position, id, keyword)
 
 
+@rule("commentary.keywords", "core.attached-units")
+def has_itself(position: Position, id: str, keyword: str) -> bool:
+    """Whether a model has a keyword itself, whatever others of its Attached unit have."""
+    one = model(position, id)
+    if keyword == "Warlord":
+        return bool(id == position.state.armies[one.player].warlord)
+    return names(position, one.origin, keyword) or _is_added(position, one.unit, keyword)
+
+
 ADDS: Final = "adds"
 """By this name texts offer keywords: a function that gives those that their unit has besides."""
 

@@ -51,6 +51,7 @@ from ..terms import (
     Fallen,
     Shot,
     attack_of,
+    has_itself,
     has_keyword,
     models,
     on_table,
@@ -140,12 +141,13 @@ class Reaching(Ability, WrittenChange):
     attacking: Literal["any", "ranged", "melee"] = Field("any", description="only in such attacks")
     keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="only units with all of these")
     without: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="only units with none of these")
+    themselves: bool = Field(False, description="only models that have these keywords, and lack those, themselves")
     weapons: tuple[str, ...] = Field((), description="only attacks with weapons that are called this")
 
     def counts(self, game: Any, me: Bearer, source: str, other: tuple[Any, ...]) -> bool:
         """Whether it counts now, for its bearer or for the other one that is given."""
         subject = str(other[0]) if other else str(me.id)
-        fits = self._fits(game) and self._is_such(game, self._about(game, subject))
+        fits = self._fits(game) and self._is_such(game, self._about(game, subject), subject)
         if not fits or not self.reaches(me, source, subject):
             return False
         return self.met(game, me, source, self._about(game, subject) if self.aura is not None else None)
@@ -194,15 +196,29 @@ class Reaching(Ability, WrittenChange):
         return sort and (not self.weapons or not _called(used).isdisjoint(map(_plain, self.weapons)))
 
     @rule("core.keywords")
-    def _is_such(self, game: Any, id: str) -> bool:
-        """Whether a unit has the keywords."""
+    def _is_such(self, game: Any, id: str, asked: str) -> bool:
+        """Whether a unit has the keywords, or all of its models that are ``asked`` for have them."""
         if not self.keywords and not self.without:
             return True
-        return (
-            id in game.state.units
-            and all(has_keyword(game, id, each) for each in self.keywords)
-            and not any(has_keyword(game, id, each) for each in self.without)
+        if id not in game.state.units:
+            return False
+        if self.themselves:
+            return all(self._has(has_itself, game, one) for one in self._asked(game, id, asked))
+        return self._has(has_keyword, game, id)
+
+    def _has(self, has: Callable[[Any, str, str], bool], game: Any, id: str) -> bool:
+        return all(has(game, id, each) for each in self.keywords) and not any(
+            has(game, id, each) for each in self.without
         )
+
+    def _asked(self, game: Any, id: str, asked: str) -> tuple[str, ...]:
+        """The models of a unit that are asked for: one, those that attack, or all."""
+        if asked in game.state.models:
+            return (asked,)
+        attack = attack_of(game)
+        if attack is not None and attack.unit == id:
+            return tuple(attack.models)
+        return tuple(str(one.id) for one in models(game, id))
 
     @rule("core.ability-leader", "core.aura-abilities", "commentary.bearer", "commentary.while-leading-a-unit")
     def reaches(self, me: Bearer, source: str, subject: str) -> bool:
@@ -251,6 +267,7 @@ class Reaching(Ability, WrittenChange):
             told = wording.say("reach.attacks_at", whom=told) if self.of in ATTACKERS else told
         for words, key in ((self.keywords, "with"), (self.without, "without")):
             told += wording.say(f"reach.{key}", keywords=wording.listed(words)) if words else ""
+        told += wording.say("reach.themselves") if self.themselves else ""
         told += wording.say("reach.weapons", weapons=wording.listed(self.weapons)) if self.weapons else ""
         return told + (wording.say(f"reach.{self.attacking}") if self.attacking != "any" else "")
 
@@ -360,7 +377,7 @@ class Arms(Reaching):
     @rule("errata.weapon-characteristics", "commentary.while-leading-a-unit", "core.aura-abilities")
     def on(self, me: Bearer, source: str, id: str, used: WeaponSheet, near: bool) -> tuple[str, ...]:
         """What a weapon of a unit has by it; ``near`` is who has a text of it, of who leads it or is within it."""
-        if not self._is_with(used) or not self._is_such(me.game, id):
+        if not self._is_with(used) or not self._arms_such(me.game, id, used):
             return ()
         if self.aura is not None:
             there = self._in_aura(me, fights_in(me), bearers(me, source), id)
@@ -377,12 +394,24 @@ class Arms(Reaching):
 
     @rule("commentary.bearer")
     def _theirs(self, me: Bearer, own: tuple[str, ...], id: str, used: WeaponSheet) -> bool:
-        """Whether the models that have the text use a weapon: those that attack with it now, or all that have it."""
-        attack = attack_of(me.game)
+        """Whether the models that have the text use a weapon."""
+        using = self._using(me.game, id, used)
+        return bool(using) and using <= set(own)
+
+    @rule("commentary.keywords")
+    def _arms_such(self, game: Any, id: str, used: WeaponSheet) -> bool:
+        """Whether a unit, or all of its models that use a weapon, have the keywords."""
+        if not self.themselves:
+            return self._is_such(game, id, id)
+        using = self._using(game, id, used)
+        return bool(using) and all(self._has(has_itself, game, one) for one in using)
+
+    def _using(self, game: Any, id: str, used: WeaponSheet) -> set[str]:
+        """The models of a unit that attack with a weapon now, or all that have it."""
+        attack = attack_of(game)
         if attack is not None and (attack.unit, attack.weapon) == (id, used.id):
-            return set(attack.models) <= set(own)
-        holders = {str(one.id) for one in models(me.game, id) if used.id in one.weapons}
-        return bool(holders) and holders <= set(own)
+            return set(attack.models)
+        return {str(one.id) for one in models(game, id) if used.id in one.weapons}
 
     def told(self, wording: Any) -> str:
         """What they have, in words."""

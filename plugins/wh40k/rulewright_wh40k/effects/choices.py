@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rulewright import ask_which, rule, vocabulary
 from rulewright.effects import active_effects
@@ -22,6 +22,7 @@ from ..terms import (
     below_start,
     champion,
     did,
+    has_itself,
     has_keyword,
     is_led_by,
     models,
@@ -53,7 +54,7 @@ class Units(Group):
     qualities = (
         "other", "alone", "keyword", "keywords", "either", "without", "leader", "wargear", "champion", "strength",
         "shocked", "charged", "moved", "stationary", "engaged", "edge", "area", "objective", "attacked", "hit",
-        "over", "within", "engaging", "seen",
+        "over", "within", "to_models", "engaging", "seen",
     )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
@@ -83,11 +84,18 @@ class Units(Group):
     hit: Annotated[bool, Needs(anything=(HIT,))] = Field(False, description="attacks have hit it")
     over: Annotated[bool, Needs(anything=(MOVES,))] = Field(False, description="the unit that moves has moved over it")
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
+    to_models: bool = Field(False, description="to its models that have the keywords themselves that is measured")
     engaging: bool = Field(False, description="within Engagement Range of what it is measured from")
     seen: bool = Field(False, description="visible to what it is measured from")
     of: Who | Literal["", "bearer"] = Field(
         "", description="from which unit, or the model with the text, it is measured; the unit of the text without"
     )
+
+    @model_validator(mode="after")
+    def _measures_to_models(self) -> Units:
+        if self.to_models and (self.within is None or self.seen or self.engaging):
+            raise ValueError("to_models: only what is within some inches is measured to models")
+        return self
 
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
         for seat in position.players:
@@ -129,11 +137,19 @@ class Units(Group):
             return True
         far = self.within or FAR
         origins = run.models if self.of == "bearer" else standing(position, run, self.of or "target")
-        near = (id for id in origins if within(position, id, one, far))
+        there = self._models(position, one) if self.to_models else [one]
+        near = (id for id in origins if any(within(position, id, at, far) for at in there))
         if self.engaging:
             engages = engaged_with if self.of == "bearer" else engaged
             near = (id for id in near if one in engages(position, id))
         return any(not self.seen or sees(position, id, one) for id in near)
+
+    @rule("commentary.keywords")
+    def _models(self, position: Position, one: str) -> list[str]:
+        """The models of a unit that have the keywords themselves."""
+        asked = (*self.keywords, *([self.keyword] if self.keyword else ()))
+        ids = (str(at.id) for at in models(position, one))
+        return [id for id in ids if all(has_itself(position, id, each) for each in asked)]
 
     @rule("commentary.within-range-of-objective")
     def _holds(self, position: Position, run: Run, one: str) -> bool:

@@ -16,7 +16,7 @@ from ..events.stratagems import FoeHarmed
 from ..fight.melee_attacks import engaged_with
 from ..moments import TARGET
 from ..space.battlefield import engaged, sees, within
-from ..terms import has_keyword, models, unit, units
+from ..terms import has_itself, models, unit, units
 from .words import AtOnce, OfWounds, Who, meant, standing
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,
         """The models that can be selected, each with an enemy unit that can be selected with it."""
         for id in standing(position, run, "target"):
             for model in models(position, id):
-                if has_keyword(position, model.origin, self.by):
+                if has_itself(position, str(model.id), self.by):
                     for foe in units(position, 1 - run.player):
                         if self._reaches(position, str(model.id), foe):
                             yield str(model.id), foe

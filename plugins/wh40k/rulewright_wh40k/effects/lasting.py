@@ -18,7 +18,7 @@ from ..lasting import CHALLENGED
 from ..moments import TARGET, TURN
 from ..numbers import LOWER_IS_BETTER, NUMBERS, meant_by, wrong_change
 from ..space.battlefield import engaged
-from ..terms import has_keyword, models
+from ..terms import has_itself, models
 from .words import Duration, OfUnits, Who, lasting, meant, until_end_of
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Challenge(OfUnits, name="challenge", earlier="challenges", needs=(TARGET, 
 
 def characters(position: Position, id: str) -> list[str]:
     """The Character models in a unit."""
-    return [str(one.id) for one in models(position, id) if has_keyword(position, one.origin, "Character")]
+    return [str(one.id) for one in models(position, id) if has_itself(position, str(one.id), "Character")]
 
 
 def attached(position: Position, id: str) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from rulewright import Request, ask_which, begin_effect, rule
 from rulewright.effects import active_effects
+from rulewright.vocabulary import OpenWord
 
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
 from ..events.attached_units import Attached
@@ -22,7 +23,7 @@ from ..movement.reinforcements import AGAIN, STRATEGIC, landing
 from ..space.battlefield import places, standing, within
 from ..space.setting_up import SET_DOWN, Landing
 from ..state import Model, Unit
-from ..terms import has_full_wounds, models, on_table, unit, wounds_left
+from ..terms import has_full_wounds, has_itself, models, on_table, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
 from .returning import Return, back, beside, kits, used_before
@@ -40,10 +41,13 @@ class Heal(OfWounds, OfUnits, name="heal", rule="commentary.regain-wounds", by="
 
     to: Borrower = Field("target", description="whose models, or those with the text")
     within: float | None = Field(None, gt=0, le=1000, description="inches of the model with the text")
+    keyword: Annotated[str, OpenWord("keyword")] = Field(
+        "", description="only models that have this keyword themselves"
+    )
     fresh: bool = Field(False, description="each model is healed once a turn by texts of this name")
 
-    en = "a model of {to}{near} regains lost wounds: {wounds}{fresh}"
-    zh = "{to}的一个模型{near}回复失去的生命：{wounds}{fresh}"
+    en = "a model{sort} of {to}{near} regains lost wounds: {wounds}{fresh}"
+    zh = "{to}的一个{sort}模型{near}回复失去的生命：{wounds}{fresh}"
 
     def units(self, position: Position, run: Run) -> list[str]:
         return borrowers(position, run, self.to)
@@ -70,7 +74,8 @@ class Heal(OfWounds, OfUnits, name="heal", rule="commentary.regain-wounds", by="
     def facts(self, wording: Wording) -> dict[str, Any]:
         near = "" if self.within is None else wording.say("healed.within", inches=wording.inches(self.within))
         fresh = wording.say("healed.fresh") if self.fresh else ""
-        return {**super().facts(wording), "near": near, "fresh": fresh}
+        sort = wording.say("healed.sort", keyword=self.keyword) if self.keyword else ""
+        return {**super().facts(wording), "sort": sort, "near": near, "fresh": fresh}
 
     @rule("commentary.regain-wounds", "commentary.abilities-with-the-same-name")
     def _wounded(self, position: Position, run: Run, id: str) -> list[str]:
@@ -78,6 +83,8 @@ class Heal(OfWounds, OfUnits, name="heal", rule="commentary.regain-wounds", by="
         found = _wounded(position, id)
         if self.to == "bearer":
             found = [one for one in found if one in run.models]
+        if self.keyword:
+            found = [one for one in found if has_itself(position, one, self.keyword)]
         if self.within is not None:
             found = [one for one in found if any(within(position, own, one, self.within) for own in run.models)]
         return [one for one in found if not (self.fresh and _was_healed(position, run, one))]

@@ -24,7 +24,7 @@ UNTIL: Final = "|".join(sorted(LONG, key=len, reverse=True))
 TOO_LATE: Final = ("assault", "pistol", "blast", "indirect-fire", "heavy")
 """Abilities of weapons that matter when targets are selected."""
 AGAINST: Final = (
-    r"each time (?:an? (?:friendly )?(?P<words>.*?)(?:model|unit)(?: from your army)?|"
+    r"each time (?:an? (?:friendly )?(?P<words>.*?)(?:(?P<noun>model)|unit)(?: from your army)?|"
     r"a model in an? (?:friendly )?(?P<in>.*?)unit(?: from your army)?) makes an? (?P<sort>ranged |melee |)attack "
     rf"(?:that targets|against) {THAT}, (?P<then>.+)"
 )
@@ -93,7 +93,9 @@ def _against(found: re.Match[str], telling: Telling) -> Iterator[Document]:
         return
     before: list[str] = []
     for group in groups:
-        whom = {**({"keywords": group} if group else {}), **({"without": list(before)} if before else {})}
+        whom: Document = {"keywords": group} if group else {}
+        whom |= {"without": list(before)} if before else {}
+        whom |= {"themselves": True} if group and found["noun"] else {}
         yield from ({**one, "of": "unit attackers", **whom} for one in parts)
         before += group
 

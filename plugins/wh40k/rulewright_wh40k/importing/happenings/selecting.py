@@ -21,7 +21,7 @@ SELECTED: Final = (
     rf"(?P<sort>unit|model)\b(?P<where>[^.;:]*?){ENDS}(?P<then>.+)"
 )
 EACH_HARMED: Final = r"roll one d6 for each enemy unit(?P<where>[^.;:]+?): (?P<then>.+)"
-OF_MODELS: Final = frozenset(("side", "keyword", "keywords", "either", "within", "of"))
+OF_MODELS: Final = frozenset(("side", "keyword", "keywords", "within", "of"))
 """What a model may be asked for that is selected."""
 ALL_TESTED: Final = r"each enemy unit(?P<where>[^.;]+?) (?P<then>must take a battle-shock test.*)"
 
@@ -66,7 +66,9 @@ def _of_model(then: Parts, group: Document) -> Parts:
         return []
     if "within" in group and group.get("of") != "bearer":
         return []
-    return [{**then[0], **({"within": group["within"]} if "within" in group else {})}]
+    words = group.get("keywords", [group["keyword"]] if "keyword" in group else [])
+    within = {"within": group["within"]} if "within" in group else {}
+    return [{**then[0], **within, **({"keyword": " ".join(words)} if words else {})}]
 
 
 def _group(found: re.Match[str], telling: Telling) -> Document | None:

@@ -92,6 +92,10 @@ def _beside(found: re.Match[str], scope: Scope) -> Scope | None:
     if not each or scope.that:
         return None
     group: Document = {"units": "friendly", "other": True, "within": int(inches), **measured(found[1])}
+    if found[5].strip().lower().startswith("model"):
+        if found[3] or measured(found[1]):
+            return None
+        group = {"units": "friendly", "within": int(inches), "to_models": True}
     near = [{**group, **having(one)} for one in each]
     return scope.when(any_of([{"amount": one, "at_least": 1} for one in near]))
 
@@ -120,7 +124,7 @@ WHILE: Final[tuple[tuple[str, Means], ...]] = (
     (rf"while an? ({KEYWORDS}) (?:model )?is leading this unit", _led_by),
     (rf"while an? (friendly|enemy) ({KEYWORDS} |)(?:{LEFT_OUT} )?unit(?: {LEFT_OUT})? {NEAR}",
      _aura),
-    (rf"while ({SELF}) is within (\d+)\" of one or more (other )?friendly ({KEYWORDS})(?: units| models)?", _beside),
+    (rf"while ({SELF}) is within (\d+)\" of one or more (other )?friendly ({KEYWORDS})( units| models|)", _beside),
     (rf"if this model is attached to an? ({KEYWORDS}) unit during the declare battle formations step", _attached),
     (rf"during the {IN_ROUNDS} battle rounds?", _in_rounds),
     (rf"((?:while|if) (?:{SELF}|that unit|that enemy unit) (?:is (?:either )?(?:within|wholly within) [^,]+|"

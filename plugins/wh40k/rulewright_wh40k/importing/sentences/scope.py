@@ -69,14 +69,15 @@ class Scope(Struct, frozen=True):
 
     def _of_army(self, printed: str) -> Parts:
         """Units of the army with keywords, of which a rule of its detachment speaks."""
-        found = matched(rf"(?:an? )?({KEYWORDS}) (?:models?|units?)(?: {LEFT_OUT})? from your army", printed)
+        found = matched(rf"(?:an? )?({KEYWORDS}) (models?|units?)(?: {LEFT_OUT})? from your army", printed)
         if found is None or not self.army or self.that:
             return []
         each = either(found[1], named=True) or []
-        without = left_out(found[2]) if found[2] else []
+        without = left_out(found[3]) if found[3] else []
         if without is None:
             return []
-        more = {"without": without} if without else {}
+        more: Document = {"without": without} if without else {}
+        more |= {"themselves": True} if found[2].lower().startswith("model") else {}
         return [{"of": "unit", "keywords": one, **more} for one in each]
 
     def part(self, part: Document, about: Document) -> Document:
