@@ -255,7 +255,7 @@ def test_a_unit_is_affected_by_rules_for_any_of_its_keywords() -> None:
 
 @rule("commentary.keywords", 6)
 def test_a_rule_for_models_with_a_keyword_is_about_those_models_only() -> None:
-    """Only the boss of the Attached unit has grenades, and only from there are 8 inches measured: who is led is near twice."""
+    """Only the boss of the Attached unit has grenades, and only from there are 8 inches measured; others are near."""
     boss, head = unit("boss", (20, 20), player=0)
     body = unit(MINE, (18, 20), leaders=("boss",), strength=2)
     ours = [*body, replace(boss, area="attached"), replace(head, unit=MINE)]

@@ -14,7 +14,8 @@ from .table import rule
 
 SHOOTING: Any = {"phase": "shooting", "turn": "yours"}
 FREE: Any = {"none": [{"unit": "target", "engaged": True}]}
-LED: Any = {"none": [{"unit": "target", "alone": True}]}
+ALONE: Any = {"unit": "target", "alone": True}
+LED: Any = {"none": [ALONE]}
 REMOVED = "end of fight phase"
 
 
@@ -54,6 +55,23 @@ UNDERSTOOD = [
      "Reserves.",
      at(REMOVED, {"do": "withdraw"}, whose="opposing", may=True,
         test={"all": [{"unit": "target", "edge": "near", "inches": 6}, FREE]})),
+    # where a whole unit is taken, a model is one
+    ("Once per battle, at the end of your opponent's turn, if this model is not within Engagement Range of one or more "
+     "enemy units, you can remove it from the battlefield and place it into Strategic Reserves.",
+     at(REMOVED, {"do": "withdraw"}, whose="opposing", once="battle", may=True, test={"all": [ALONE, FREE]})),
+    ("At the end of your opponent's turn, if this model is not within Engagement Range of any enemy units, you can "
+     "remove this unit from the battlefield and place it into Strategic Reserves.",
+     at(REMOVED, {"do": "withdraw"}, whose="opposing", may=True, test=FREE)),
+    ("In your Shooting phase, after this unit has shot, this model can make a Normal move of up to 6\".",
+     at("has shot", {"do": "move", "inches": 6}, may=True, test={"all": [ALONE, SHOOTING]})),
+    ("Once per battle, in your Charge phase, this model is eligible to declare a charge in a turn in which it Fell "
+     "Back.",
+     at("select to charge", lent({"permits": "charge after falling back", "of": "unit", "test": ALONE}),
+        once="battle", may=True)),
+    ("Once per turn, when an enemy unit ends a Normal, Advance or Fall Back move within 9\" of this model, it can make "
+     "a Normal move of up to 6\".",
+     at("move ends", {"do": "move", "inches": 6}, whose="opposing", once="turn", may=True,
+        test={"all": [ALONE, {"unit": "acting", "within": 9, "of": "bearer", "moved": True}]})),
     # objective markers
     ("While this model is leading a unit, at the end of your Command phase, if that unit is within range of an "
      "objective marker you control, that objective marker remains under your control, even if you have no models "

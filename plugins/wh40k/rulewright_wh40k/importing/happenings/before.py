@@ -11,7 +11,7 @@ from msgspec import Struct
 from ..moments import ITSELF, at_moment
 from ..nouns import ALONE, ATTACHED, all_of, having, keywords
 from ..patterns import matched
-from .telling import Document, Parts, Says, Telling
+from .telling import Document, Parts, Says, Telling, is_model
 from .texts import FREE, MOVES, NONE_ENGAGED, SECURED
 
 LEADING: Final = r"while (?:this model|the bearer) is leading a unit, "
@@ -22,6 +22,9 @@ PERMISSION: Final = (
     r"if (?:it does|you do)(?: so)?, |you can (?=select |remove )"
 )
 """What leaves it to the player whether something happens."""
+GOES: Final = (
+    rf"(?P<moves>{ITSELF}) can make a normal move|(?:you can )?remove (?P<leaves>{ITSELF}) from the battlefield"
+)
 CONDITION: Final = r"if (?P<what>[^,]+?), (?:then )?"
 
 
@@ -51,13 +54,21 @@ def before(printed: str, says: Says) -> Before | None:
     more, may, rest = asked
     tests = [*([means["test"]] if "test" in means else ()), *([ATTACHED] if led else ()), *more]
     if means["when"] == "model has shot" and matched(MOVES, rest):
-        means, tests = {**means, "when": "has shot"}, [ALONE, *tests]
+        means = {**means, "when": "has shot"}
+    if _is_of_model(printed.removesuffix("."), rest):
+        tests = [ALONE, *tests]
     moment = {name: value for name, value in means.items() if name != "test"}
     if "a unit with this ability" in named.lower():
         moment["army"] = True
     if tests:
         moment["test"] = all_of(tests)
     return Before(moment, _telling(means, named.lower(), says), may or "once" in means, rest)
+
+
+def _is_of_model(printed: str, rest: str) -> bool:
+    """Whether it is a model that moves or leaves the battlefield; its whole unit is taken for it."""
+    found = re.match(GOES, rest, re.IGNORECASE)
+    return found is not None and is_model(found["moves"] or found["leaves"], printed[: len(printed) - len(rest)])
 
 
 def _telling(means: Document, named: str, says: Says) -> Telling:

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright import rule
 
-from ..nouns import either
+from ..nouns import either, measured
 from ..patterns import matched
 from .telling import THAT, Document, Parts, Telling
 
@@ -55,8 +55,11 @@ def lasting_for(until: str, said: str, telling: Telling) -> Parts:
 
 
 def charges(found: re.Match[str], telling: Telling) -> Parts:
-    """It can charge in this phase."""
-    parts = telling.says(found[0].replace(found["who"], "this unit")) if telling.when == "select to charge" else []
+    """It can charge in this phase; a model where it is a whole unit."""
+    if telling.when != "select to charge":
+        return []
+    whom = "this model" if measured(found["who"]) else "this unit"
+    parts = telling.says(found[0].replace(found["who"], whom))
     return [{"do": "lend", "parts": parts}] if parts else []
 
 

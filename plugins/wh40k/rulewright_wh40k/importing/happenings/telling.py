@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
+
+from ..nouns import measured
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
@@ -17,6 +20,13 @@ SELF: Final = (
     r"(?:this unit|this fortification|this model's unit|the bearer's unit|this psyker's unit|that unit|this model|"
     r"the bearer|it)"
 )
+NAMED: Final = r"this unit|this model(?:'s unit)?|the bearer(?:'s unit)?|this fortification"
+
+
+def is_model(whom: str, before: str) -> bool:
+    """Whether a text speaks of a model, and not of its unit; "it" is whom the text named last ``before`` that."""
+    named = re.findall(NAMED, before, re.IGNORECASE) if whom.lower() == "it" else [whom]
+    return bool(named and measured(named[-1]))
 
 
 class Telling(Struct, frozen=True):

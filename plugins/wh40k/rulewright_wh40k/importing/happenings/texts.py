@@ -9,10 +9,10 @@ from typing import Final
 from rulewright import rule
 
 from ..moments import ITSELF
-from ..nouns import measured
+from ..nouns import ALONE, all_of, measured
 from ..patterns import matched
 from .stratagems import BARGAINS
-from .telling import Document, Parts, inches, many
+from .telling import Document, Parts, inches, is_model, many
 
 # Moves ------------------------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ MOVES: Final = (
 """What happens, as a text says it behind its moment."""
 SURGE: Final = (
     rf"once per turn, when an enemy unit ends a normal, advance or fall back move within (\d+)\" of ({ITSELF}), "
-    rf"(if {ITSELF} is {FREE}, |)(?:it|this unit|this model|this model's unit) can make a normal move of up to "
+    rf"(if {ITSELF} is {FREE}, |)(it|this unit|this model|this model's unit) can make a normal move of up to "
     r"(d6|\d+)\""
 )
 
@@ -41,10 +41,14 @@ def moves(found: re.Match[str]) -> Parts:
 def _surge(found: re.Match[str]) -> Parts:
     """A move when an enemy has moved near it."""
     near: Document = {"unit": "acting", "within": int(found[1]), **measured(found[2]), "moved": True}
+    tests = [
+        *([ALONE] if is_model(found[4], found[0][: found.start(4)]) else ()),
+        near,
+        *([NONE_ENGAGED] if found[3] else ()),
+    ]
     return [{
-        "when": "move ends", "whose": "opposing", "once": "turn", "may": True,
-        "test": {"all": [near, NONE_ENGAGED]} if found[3] else near,
-        "effects": [{"do": "move", "inches": inches(found[4])}],
+        "when": "move ends", "whose": "opposing", "once": "turn", "may": True, "test": all_of(tests),
+        "effects": [{"do": "move", "inches": inches(found[5])}],
     }]  # fmt: skip
 
 
