@@ -115,6 +115,15 @@ SAID: dict[str, Any] = {
         "do": "spend_tokens", "token": "spark", "up_to": 3, "then": POWER,
     },
     "it suffers 1 damage less": {"do": "reduce_suffered"},
+    "it has the attack arc for this activation, once": {"do": "lend_attack", "attack": "arc"},
+    "mark the chosen one for this turn": {"do": "mark", "mark": "quarry"},
+    "the target is KO'd": {"do": "ko"},
+    "the chosen one is activated": {"do": "activate"},
+    "it may suffer up to 3 damage: it gains 1 power": {"do": "suffer", "up_to": 3, "then": POWER},
+    "remove all special conditions from it, and for each of them it gains 1 power": {
+        "do": "remove_condition", "amount": "all", "then": POWER,
+    },
+    "it makes an attack that costs 0 power or less": {"do": "attack", "most_cost": 0},
     "it suffers 2 damage less, but at least 1": {"do": "reduce_suffered", "amount": 2, "least": 1},
 }  # fmt: skip
 
@@ -125,6 +134,9 @@ TESTS: list[Any] = [
       ("dazed", "gone", "injured", "healthy", "activated", "holding", "enemy", "allied")),
     *({"amount": {"stat": stat, "who": "target"}, "at_least": 1} for stat in
       ("size", "physical", "energy", "mystic", "stamina", "threat", "power", "damage", "conditions")),
+    {"marked": "quarry"}, {"marked": "quarry", "who": "anyone"},
+    {"there_is": {"every": "allied", "activated": False}}, {"there_is": {"every": "allied", "leads": "any"}},
+    {"there_is": {"every": "allied", "superpower": "flight", "threat": 3, "objective": True}},
     {"amount": {"characters": {"every": "enemy"}}, "at_least": {"value": "damage_dealt", "at_least": 1}},
 ]  # fmt: skip
 

@@ -14,7 +14,7 @@ from .events.superpowers import TacticPlayed
 from .running import Run, resolve
 from .superpowers.moments import MOMENTS, WINDOWS
 from .superpowers.powers import near
-from .terms import Dodge, able, can_pay, character, characters_of, pool_of
+from .terms import Activation, Dodge, able, can_pay, character, characters_of, has, own_activation, pool_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -36,22 +36,39 @@ def open_tactics(game: Game, player: int) -> list[str]:
 
 
 @rule("tactic-card.play", "damage.dazed-limits", "power.spend")
-def payers(position: Position, player: int, card: TacticSheet) -> Iterator[str]:
-    """The characters that may play a card and can pay for it: able ones of the squad."""
-    return (str(one.id) for one in characters_of(position, player) if may_play(position, str(one.id), card))
+def payers(position: Position, player: int, card: TacticSheet, *, of_event: bool = False) -> Iterator[str]:
+    """The characters that may play a card and can pay for it: able ones of the squad.
+
+    At an event the condition of the card is looked at when it is known whom else its text means.
+    """
+    found = (str(one.id) for one in characters_of(position, player))
+    return (id for id in found if may_play(position, id, card, of_event=of_event))
 
 
 @rule("tactic-card.play", "tactic-card.anatomy", "damage.dazed-limits", "power.spend")
-def may_play(position: Position, id: str, card: TacticSheet) -> bool:
+def may_play(position: Position, id: str, card: TacticSheet, *, of_event: bool = False) -> bool:
     """Whether a character can pay for a card, is one of those that it names, and its condition holds."""
     if not able(position, id) or not can_pay(position, id, card.cost):
         return False
+    if card.action and not _has_action(position, id):
+        return False
     run = _run_of(position, id, card)
-    return (not card.by or any(_fitting(position, id, card))) and (card.test is None or card.test.holds(position, run))
+    named = not card.by or card.together or any(_fitting(position, id, card))
+    return named and (of_event or card.test is None or bool(card.test.holds(position, run)))
 
 
-def _run_of(position: Position, id: str, card: TacticSheet) -> Run:
-    return Run(player=character(position, id).player, source=card.id, queue=(), character=id)
+@rule("activation.two-actions", "field.condition.stagger")
+def _has_action(position: Position, id: str) -> bool:
+    """Whether a character has an action left in its activation."""
+    activation = own_activation(position, id)
+    if activation is None or (activation.taken == 0 and has(position, "stagger", id)):
+        return False
+    return bool(activation.taken < position.number("actions", id))
+
+
+def _run_of(position: Position, id: str, card: TacticSheet, chosen: str = "") -> Run:
+    """Effects of one who plays a card; "chosen" is whom else it concerns, or who plays it first of several."""
+    return Run(player=character(position, id).player, source=card.id, queue=(), character=id, chosen=chosen)
 
 
 def _fitting(position: Position, id: str, card: TacticSheet) -> Iterator[bool]:
@@ -62,18 +79,25 @@ def _fitting(position: Position, id: str, card: TacticSheet) -> Iterator[bool]:
 
 @rule("tactic-card.play", "tactic-card.anatomy")
 def are_enough(position: Position, player: int, card: TacticSheet, found: Sequence[str]) -> bool:
-    """Whether these characters can play a card: as many as it asks for, or a different one of each sort."""
-    return _can_follow(position, card, (), found) if card.together else len(found) >= card.least
+    """Whether these characters can play a card: as many as it asks for; or one of them and others, one of each sort."""
+    if not card.together:
+        return len(found) >= card.least
+    return _can_follow(position, card, (), [found, list(payers(position, player, card, of_event=True))])
 
 
-def _can_follow(position: Position, card: TacticSheet, chosen: Sequence[str], found: Sequence[str]) -> bool:
-    """Whether those who were chosen are each of its sort, and others can be found for the sorts that are left."""
+def _can_follow(
+    position: Position, card: TacticSheet, chosen: Sequence[str], found: Sequence[Sequence[str]]
+) -> bool:  # fmt: skip
+    """Whether those who were chosen are each of its sort, and others can be found for the sorts that are left: the
+    first one among those whom the moment concerns, the rest among all who can pay."""
     for one, id in zip(card.by, chosen, strict=False):
-        if not one.fits(position, _run_of(position, id, card), id):
+        first = chosen[0] if id != chosen[0] else ""
+        if not one.fits(position, _run_of(position, id, card, first), id):
             return False
     if len(chosen) == len(card.by):
         return True
-    return any(_can_follow(position, card, (*chosen, id), found) for id in found if id not in chosen)
+    left = found[1 if chosen else 0]
+    return any(_can_follow(position, card, (*chosen, id), found) for id in left if id not in chosen)
 
 
 @rule("tactic-card.play", "tactic-card.active", "timing.any-time")
@@ -89,8 +113,10 @@ def _who_plays(game: Game, player: int, card: TacticSheet, found: Sequence[str])
     """The characters that play a card: one, some, or one of each sort that it names."""
     if card.together:
         chosen: tuple[str, ...] = ()
+        sorts = [found, list(payers(game, player, card, of_event=True))]
         while len(chosen) < len(card.by):
-            able = [id for id in found if id not in chosen and _can_follow(game, card, (*chosen, id), found)]
+            left = [id for id in sorts[1 if chosen else 0] if id not in chosen]
+            able = [id for id in left if _can_follow(game, card, (*chosen, id), sorts)]
             chosen = (*chosen, (yield from ask_which(player, "payer", able, "tactic-card.play", card=card.id)))
         return chosen
     if card.most > 1:
@@ -103,6 +129,9 @@ def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str 
     """The card is discarded, each of them pays, and its text happens; the first is whose effects they are."""
     card = game.content.tactics[id]
     yield TacticPlayed(player, id, rule="tactic-card.play")
+    activation = game.find_context(Activation)
+    if card.action and activation is not None:
+        yield game.note(activation, taken=activation.taken + 1)
     for who in players:
         if card.cost and who in game.state.characters:
             yield PowerSpent(who, card.cost, rule="power.spend")
@@ -176,10 +205,12 @@ def triggered(game: Game, event: Any) -> list[str]:
 def concerned(game: Game, player: int, card: TacticSheet, event: Any) -> Iterator[tuple[str, str]]:
     """The characters that may play a card for an event, each with whom its text means by "chosen"."""
     moment = MOMENTS[card.when]
-    for id in payers(game, player, card):
+    for id in payers(game, player, card, of_event=True):
         if not moment.me or getattr(event, moment.me) == id:
             other = moment.meant(game, Bearer(game, "characters", id), event)
-            if other is not None and near(game, card, id, other or id):
+            if other is None or not near(game, card, id, other or id):
+                continue
+            if card.test is None or card.test.holds(game, _run_of(game, id, card, other)):
                 yield id, other
 
 

@@ -90,7 +90,8 @@ class Pool(Struct, frozen=True):
 class Granted(Struct, frozen=True):
     """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
     nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance or
-    unseen, its type if it is another one than usual, and which dice may be rerolled: "any", or "failures" too."""
+    unseen, its type if it is another one than usual, which dice may be rerolled: "any", or "failures" too, and what its
+    card may say it costs at most."""
 
     against: tuple[str, ...] = ()
     free: bool = False
@@ -100,6 +101,7 @@ class Granted(Struct, frozen=True):
     unseen: bool = False
     type: str = ""
     reroll: str = ""
+    most_cost: int | None = None
 
 
 class Attack(Context):
@@ -166,6 +168,8 @@ def side(position: Position, id: str) -> SideSheet:
     return sheet
 
 
+LEADING: Final = "leadership"
+"""The kind of effect by which a squad has the leadership ability of its leader."""
 LENT: Final = "lent attack"
 """The kind of effect by which a character has an attack for a time."""
 

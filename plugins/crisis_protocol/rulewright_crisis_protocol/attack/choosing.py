@@ -63,7 +63,8 @@ def open_attacks(
     for attack in dict.fromkeys((*attacks_of(position, id), *filter(None, (of_card,)))):
         sheet = position.content.attacks[attack]
         paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
-        if paid and any(reached(position, id, sheet, terms)):
+        cheap = terms.most_cost is None or sheet.cost <= terms.most_cost
+        if paid and cheap and any(reached(position, id, sheet, terms)):
             yield attack
 
 

@@ -35,7 +35,7 @@ from ..space.faults import DEPLOYING
 from ..space.hints import places_to_deploy
 from ..space.tools import BOARD
 from ..state import SEATS, Battlefield, Mission, Squad, Terrain
-from ..terms import DIE, characters_of
+from ..terms import DIE, LEADING, characters_of
 from .checks import check, leaders_among
 from .mission import (
     MISSION,
@@ -227,7 +227,7 @@ DEPLOYING_SQUADS: Final = Loop("deployment", next_to_deploy, [deploy])
 
 # Leaderships ------------------------------------------------------------------------------------------------
 
-LEADERSHIP: Final = EffectKind("leadership")
+LEADERSHIP: Final = EffectKind(LEADING)
 
 
 @rule("affiliation.leadership", "leadership.active", "note.leadership-choice", "affiliation.when")

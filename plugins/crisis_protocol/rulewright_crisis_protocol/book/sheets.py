@@ -144,6 +144,8 @@ class TacticSheet(Struct, frozen=True):
     """and at most; each of them pays."""
     together: bool = False
     """Whether all of those play it that it names, one of each sort."""
+    action: bool = False
+    """Whether it takes an action of the first one who plays it."""
 
 
 class TerrainSheet(Struct, frozen=True):

@@ -290,6 +290,7 @@ class _Sheets:
         return TacticSheet(
             card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, program,
             _apart(card), card.by, card.range or 0, card.test, card.least, card.most, card.together,
+            card.action,
         )  # fmt: skip
 
     def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:

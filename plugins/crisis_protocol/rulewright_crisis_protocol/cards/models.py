@@ -446,13 +446,15 @@ class Tactic(Entry, Printed, CardText):
     range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
     test: Condition | None = None
     cost: int = Field(0, ge=0, le=10)
+    action: bool = Field(False, description="whether it takes an action of who plays it, in its activation")
     attacks: tuple[Attack, ...] = Field((), description="attacks that it lets characters make")
-    superpowers: tuple[Superpower, ...] = Field((), description="innate superpowers that it gives to characters")
+    superpowers: tuple[Superpower, ...] = Field((), description="superpowers that it gives to characters")
     effects: Some[Effect]
 
     def said(self, wording: Wording) -> str:
         """Who plays it, and what it does."""
         told = super().said(wording)
+        told = wording.say("look.action", told=told) if self.action else told
         sorts = [one.told(wording, "one") for one in self.by]
         if self.together:
             return wording.say("look.played_together", whom=wording.listed(sorts), told=told)
@@ -468,6 +470,12 @@ class Tactic(Entry, Printed, CardText):
             raise ValueError("least, most: at least no more than at most")
         if self.together and (self.most > 1 or len(self.by) < 2):
             raise ValueError("together: it is about two or more that `by` names, without least and most")
+        return self
+
+    @model_validator(mode="after")
+    def _takes_an_action(self) -> Tactic:
+        if self.action and (self.when is not None or self.most > 1):
+            raise ValueError("action: only an active card takes one, of the one who plays it")
         return self
 
     @model_validator(mode="after")

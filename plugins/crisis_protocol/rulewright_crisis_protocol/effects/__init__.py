@@ -8,6 +8,7 @@ from rulewright.vocabulary import Lexicon
 
 from ..terms import Condition as Condition
 from . import (
+    activating,
     afterwards,
     amounts,
     attacks,
@@ -45,6 +46,7 @@ LEXICON: Final = Lexicon(
     dice,
     defending,
     this_activation,
+    activating,
     fights,
     forms,
     lasting,

@@ -14,7 +14,7 @@ from ..running import Run, named, who
 from ..space.battlefield import within
 from ..superpowers.moments import DEALT, FALLEN, MUCH, ROLLED
 from ..terms import Attack, Condition, character, pool_in, side
-from .words import Everyone, Icon, Role
+from .words import Everyone, Icon, Role, has_mark
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -175,6 +175,23 @@ class Near(Test, key="near"):
     def said(self, wording: Wording) -> str:
         facts = {"who": wording.whom(self.who), "of": wording.whom(self.of)}
         return wording.say("test.near", range=self.near, **facts)
+
+
+class Marked(Test, key="marked"):
+    """A character has the mark of a text."""
+
+    marked: str
+    who: Literal["anyone"] | Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        if self.who == "anyone":
+            return any(has_mark(game, id, self.marked) for id in game.state.characters)
+        one = who(game, run, self.who)
+        return bool(one) and has_mark(game, one, self.marked)
+
+    def said(self, wording: Wording) -> str:
+        whom = wording.say("who.anyone") if self.who == "anyone" else wording.whom(self.who)
+        return wording.say("test.marked", who=whom)
 
 
 class InState(Test, key="state"):

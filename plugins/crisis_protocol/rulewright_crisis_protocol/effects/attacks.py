@@ -30,6 +30,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     against: Who | None = Field(None, description="whom it has to target")
     not_against: Who | None = Field(None, description="whom it must not target")
     free: bool = Field(False, description="whether it pays no power for it")
+    most_cost: int | None = Field(None, ge=0, le=10, description="what its card says it costs, at most")
     anywhere: bool = Field(False, description="whether the target may be at any distance")
     unseen: bool = Field(False, description="whether the target need not be in line of sight")
     dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
@@ -41,8 +42,14 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         "", description="whether its attacker may reroll any of its dice, or failures too"
     )
 
-    en = "{who} makes {attack}{type}{against}{not_against}{anywhere}{unseen}{free}{dice}{without}{reroll}{besides}"
-    zh = "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{unseen}{free}{dice}{without}{reroll}{besides}"
+    en = (
+        "{who} makes {attack}{type}{against}{not_against}{anywhere}{unseen}{free}{most_cost}{dice}{without}{reroll}"
+        "{besides}"
+    )
+    zh = (
+        "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{unseen}{free}{most_cost}{dice}{without}{reroll}"
+        "{besides}"
+    )
 
     def do(self, game: Game, run: Run) -> Steps:
         one = who(game, run, self.who)
@@ -56,7 +63,15 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             yield besides.do(game, run)
         begun = [id for id in game.state.effects if id not in before]
         terms = Granted(
-            targets or (), self.free, self.dice, self.without, self.anywhere, self.unseen, self.type, self.reroll
+            targets or (),
+            self.free,
+            self.dice,
+            self.without,
+            self.anywhere,
+            self.unseen,
+            self.type,
+            self.reroll,
+            self.most_cost,
         )
         yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
         yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
@@ -84,6 +99,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "anywhere": said("anywhere", self.anywhere),
             "unseen": said("unseen", self.unseen),
             "free": said("free", self.free),
+            "most_cost": "" if self.most_cost is None else wording.say("attack.most_cost", value=self.most_cost),
             "dice": said("dice", self.dice),
             "type": said("type", self.type and wording.say(f"attack_type.{self.type}")),
             "reroll": wording.say(f"attack.reroll_{self.reroll}") if self.reroll else "",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from rulewright import begin_effect, during, rule
+from rulewright import FOREVER, begin_effect, during, rule
 from rulewright.programs import number
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 Until = Annotated[
-    Literal["attack", "next attack", "activation", "turn", "round"],
+    Literal["attack", "next attack", "activation", "turn", "round", "game"],
     Needs({"attack": (ATTACK,), "next attack": (TURN,), "activation": (ACTIVATION,), "turn": (TURN,)}),
 ]
 
@@ -53,17 +53,17 @@ def lasting(
 ) -> list[Event] | None:
     """The events by which something begins to count for characters; None where its scope is not there."""
     scope = "turn" if until == "next attack" else until
-    if game.scope(scope) is None:
+    if until != "game" and game.scope(scope) is None:
         return None
     kind = FOR_A_TIME
     if until == "next attack":
         kind = WAITING if "brings" in counts else NEXT_ATTACK
+    ends = FOREVER if until == "game" else during(scope)
     data = {"name": run.source, "rule": rule, **counts}
     source = ("characters", run.character) if run.character in game.state.characters else None
     events: list[Event] = [
         begin_effect(
-            game, kind.name, during(scope), source=source, target=("characters", one), even_if_lost=True,
-            data=data, rule=rule,
+            game, kind.name, ends, source=source, target=("characters", one), even_if_lost=True, data=data, rule=rule
         )
         for one in whom
     ]  # fmt: skip
@@ -182,3 +182,16 @@ class Give(Lasting, name="give", rule="superpower.innate"):
 
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         return {"gives": (self.power,)}
+
+
+class Mark(Lasting, name="mark", rule="terms.effects"):
+    """Characters are marked for a time, so that other parts of the text can mean them."""
+
+    mark: str = Field(description="a name of the text's own")
+    who: Who = "chosen"
+
+    en = "mark {who} {until}"
+    zh = "{until}标记{who}"
+
+    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
+        return {"marks": self.mark}

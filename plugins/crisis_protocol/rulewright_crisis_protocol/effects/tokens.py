@@ -14,7 +14,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 from ..conditions import afflict, cure, immune
 from ..damage import damage, overcome, power_for, stamina_left
 from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
-from ..events.characters import DamageRemoved, PowerLost, PowerSpent, TokensChanged
+from ..events.characters import DamageRemoved, KnockedOut, PowerLost, PowerSpent, TokensChanged
 from ..objectives import drop_all
 from ..running import Run, doer
 from ..superpowers.moments import MUCH
@@ -168,6 +168,43 @@ class Daze(Verb, name="daze", rule="damage.dazed"):
             yield from overcome(game, one)
 
 
+class KnockOut(Verb, name="ko", rule="damage.ko"):
+    """Characters are KO'd, healthy or injured."""
+
+    who: Who = "target"
+
+    en = "{who} is KO'd"
+    zh = "{who}被击倒"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for one in meant(game, run, self.who):
+            yield from drop_all(game, one)
+            yield KnockedOut(one, character(game, one).player, rule=self.rule)
+
+
+class Suffer(Verb, name="suffer", rule="damage.tokens", opens=(MUCH,), by="least"):
+    """The character may suffer damage, up to so much; "that_much" in what follows is how much it chose."""
+
+    up_to: Amount = 1
+    least: int = Field(1, ge=1, le=10, description="the least that it may suffer, if it suffers any")
+    then: Some[Effect]
+
+    en = "it may suffer up to {up_to} damage: {then}"
+    zh = "其可受到至多 {up_to} 点伤害：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if not able(game, run.character):
+            return
+        most = min(counted(self.up_to, game, run), stamina_left(game, run.character))
+        if most < self.least:
+            return
+        amounts = (0, *range(self.least, most + 1))
+        amount = yield choose(run.player, "suffer", amounts, self.rule, character=run.character)
+        if amount:
+            yield damage(game, run.character, amount, run.character, rule=self.rule)
+            yield then_do(game, run, self.then, much=amount)
+
+
 # Special conditions -----------------------------------------------------------------------------------------
 
 
@@ -220,12 +257,15 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
     condition: Condition | Some[Condition] | None = None
     amount: Literal["all"] | Amount = Field(1, description="how many of those that it has")
     who: Who = "self"
+    then: tuple[Effect, ...] = Field((), description="what happens for each that was removed")
 
     en = variants(
-        "remove {condition} from {who}", all="remove all special conditions from {who}",
-        some="remove up to {amount} special conditions from {who}",
+        "remove {condition} from {who}{then}", all="remove all special conditions from {who}{then}",
+        some="remove up to {amount} special conditions from {who}{then}",
     )  # fmt: skip
-    zh = variants("{who}移除{condition}", all="{who}移除所有特殊状态", some="{who}移除至多 {amount} 个特殊状态")
+    zh = variants(
+        "{who}移除{condition}{then}", all="{who}移除所有特殊状态{then}", some="{who}移除至多 {amount} 个特殊状态{then}"
+    )
 
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
@@ -239,6 +279,8 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
                 if len(held) > most:
                     which = yield choose(run.player, "cure", held, self.rule, character=one)
                 yield cure(game, one, which, self.rule)
+                if self.then:
+                    yield then_do(game, run, self.then)
                 held, most = tuple(each for each in held if each != which), most - 1
 
     @property
@@ -252,7 +294,9 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         named = self.condition if isinstance(self.condition, tuple) else (self.condition,)
-        return {**super().facts(wording), "condition": wording.listed(map(wording.affliction, named))}
+        told = wording.listed(map(wording.affliction, named))
+        then = wording.say("cured.each", then=wording.effects(self.then)) if self.then else ""
+        return {**super().facts(wording), "condition": told, "then": then}
 
 
 # Other tokens -----------------------------------------------------------------------------------------------

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
+from rulewright import rule
 from rulewright.text import show
 from rulewright.vocabulary import Group, Id, Needs, OpenWord
 
-from ..objectives import held_by
+from ..objectives import contests, held_by
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
 from ..superpowers.moments import ATTACK, CHOSEN
-from ..terms import Condition, able, own_activation
+from ..terms import LEADING, Condition, able, own_activation
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -42,8 +44,8 @@ class Filter(Group):
 
     own = "allied"
     qualities = (
-        "named", "affiliation", "size", "has", "injured", "holding", "activated", "active", "played", "range", "sight",
-        "other_than",
+        "named", "affiliation", "size", "threat", "has", "superpower", "leads", "injured", "holding", "objective",
+        "activated", "active", "played", "marked", "range", "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -51,12 +53,19 @@ class Filter(Group):
     sight: bool = Field(False, description="whether that character has to see them")
     size: int = Field(LARGEST, ge=1, le=LARGEST, description="of this size or less")
     has: Condition | None = None
+    threat: int | None = Field(None, ge=1, le=10, description="of this threat value or less")
+    superpower: str = Field("", description="a superpower or keyword that they have now, by its English name")
+    leads: Annotated[Literal["any"] | Id | None, OpenWord("affiliation")] = Field(
+        None, description="the affiliation, or any, whose leadership ability they have that is active"
+    )
     holding: bool | None = Field(None, description="whether they hold an objective token, or hold none")
+    objective: bool = Field(False, description="whether they hold or contest an objective token")
     named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
     injured: bool = Field(False, description="whether they are injured")
-    activated: bool = Field(False, description="whether they have an activated token")
+    activated: bool | None = Field(None, description="whether they have an activated token, or have none")
     active: bool = Field(False, description="whether it is their activation")
     played: bool = Field(False, description="whether they played the card")
+    marked: str = Field("", description="the mark of a text that they have")
     affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     other_than: tuple[Role, ...] = ()
@@ -89,15 +98,24 @@ class Filter(Group):
             and card.size <= self.size
             and self.has in (None, *character.conditions)
             and self.affiliation in (None, *card.affiliations)
-            and not (self.activated and not character.activated)
+            and self.activated in (None, character.activated)
+            and (self.threat is None or card.threat <= self.threat)
+            and not (self.superpower and not has_superpower(position, one, self.superpower))
+            and not (self.leads and not leads(position, one, self.leads))
+            and not (self.objective and not (any(held_by(position, one)) or contests(position, one)))
+            and not (self.marked and not has_mark(position, one, self.marked))
             and not (self.injured and not character.injured)
             and not (self.active and own_activation(position, one) is None)
             and not (self.played and one not in run.players)
             and self.holding in (None, any(held_by(position, one)))
             and self._is_named(card)
-            and (self.range is None or within(position, self._origin(position, run), one, self.range))
+            and (self.range is None or self._is_near(position, run, one))
             and not (self.sight and not sees(position, self._origin(position, run), one))
         )
+
+    def _is_near(self, position: Position, run: Run, one: str) -> bool:
+        origin = self._origin(position, run)
+        return bool(origin) and within(position, origin, one, self.range or 0)
 
     def _is_named(self, card: CharacterSheet) -> bool:
         names = {show(card.name, "en").casefold(), card.alter_ego.casefold()}
@@ -109,19 +127,46 @@ class Filter(Group):
 
     def told(self, wording: Wording, how: str) -> str:
         told = super().told(wording, how)
-        unburdened = wording.say("among.holding_none") if self.holding is False else ""
-        return wording.qualified([told, unburdened]) if unburdened else told
+        without = [
+            wording.say(f"among.{name}_none") for name in ("holding", "activated") if getattr(self, name) is False
+        ]
+        return wording.qualified([told, *without]) if without else told
 
     def quality(self, wording: Wording, name: str) -> str:
         if name == "named":
             return wording.say("among.named", names=wording.either.join(self.named))
         if name == "size" and self.size == LARGEST:
             return ""
+        if name == "leads" and self.leads == "any":
+            return wording.say("among.leads_any")
         if name == "other_than":
             return wording.say("among.other_than", role=wording.either.join(map(wording.whom, self.other_than)))
         if name in ("range", "sight"):
             return wording.say(f"among.{name}", range=self.range, of=wording.whom(self.of))
         return super().quality(wording, name)
+
+
+@rule("superpower.keywords", "stat-card.superpowers")
+def has_superpower(position: Position, one: str, name: str) -> bool:
+    """Whether a character has a superpower or a keyword of this English name, whatever number stands behind it."""
+    wanted = name.casefold()
+    carried = position.carried(one, "characters")
+    called = (show(position.content.name_of(power.name), "en").casefold() for power in carried)
+    return any(each == wanted or re.fullmatch(rf"{re.escape(wanted)} \W?\d+\W?", each) for each in called)
+
+
+@rule("leadership.active")
+def leads(position: Position, one: str, affiliation: str) -> bool:
+    """Whether a character has the active leadership ability of its squad, which is of an affiliation or of any."""
+    card = position.content.characters[position.state.characters[one].card]
+    led = any(effect.kind == LEADING and effect.source == one for effect in position.state.effects.values())
+    return led and affiliation in ("any", card.leads)
+
+
+def has_mark(position: Position, one: str, mark: str) -> bool:
+    """Whether a text has marked a character."""
+    effects = position.state.effects.values()
+    return any(effect.target == one and effect.data.get("marks") == mark for effect in effects)
 
 
 class Everyone(Filter, sort="every"):

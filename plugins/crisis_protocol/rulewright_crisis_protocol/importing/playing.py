@@ -18,18 +18,32 @@ Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """What texts call characters, folded, and the names and alter egos that it means."""
 
 ATTACK: Final = re.compile(
-    r"^\{(?P<type>phys|enrg|myst)\} (?P<name>[^{}\n]+?) \{rng\} (?P<range>[ab]?[1-5]) \{str\} (?P<strength>\d+)"
-    r"(?: \{cost\} (?P<cost>\d+))?$", re.MULTILINE,
+    r"^\{(?P<type>phys|enrg|myst)\} (?P<name>(?:[^{}\n]|\{pwr\})+?) \{rng\} (?P<range>[ab]?[1-5]) "
+    r"\{str\} (?P<strength>\d+)(?: \{cost\} (?P<cost>\d+))?$", re.MULTILINE,
 )  # fmt: skip
 """An attack as a card prints it; its special rules are the lines behind it that begin with a dash or an icon."""
 _SPECIAL: Final = re.compile(r"- |\{(?:crit|wild|hit|block|blank|fail)\}")
+_ABOUT_ATTACK: Final = re.compile(
+    r"(?:this attack (?!must)|(?:after|before) (?:each|this|the) attack is resolved|before \{dmg\} is dealt|"
+    r"an enemy character damaged by this attack|if (?:this|the) attack |(?:[\w' ]+: )before )"
+)
+"""How a sentence begins that says more about the attack that a card prints."""
+PRINTED: Final = "printed"
+"""By this name the text of a card speaks of the attack that it prints."""
 COUNTS: Final = {
     "any number of": (1, 10), "2": (2, 2), "up to 2": (1, 2), "up to 3": (1, 3), "up to 4": (1, 4),
 }  # fmt: skip
 """How many characters play a card."""
-_PRONOUN: Final = r"(?:it|they|he|she|both characters|the active character|that (?:allied )?character)"
-_PAYS: Final = r"(?:may|can) (?:both |each )*(?P<pays>(?:spend|pay|play)\b[^.]*? to play this card|play this card)"
-_PLAYED: Final = r"(?:the |that )?character that (?:played|spent \{pwr\} to play) this card"
+_PRONOUN: Final = (
+    r"(?<!of )(?:it|they|both characters|the (?:active|attacking|targeted|damaged|moving) (?:allied )?character|"
+    r"the (?:targeted )?allied (?:[\w-]+ ){0,3}character|that (?:allied )?character)"
+)
+_PAYS: Final = (
+    r"(?:may|can) (?:both |each )*(?P<pays>(?:spend|pay|suffer|play)\b[^.]*? to play this card|play this card)"
+)
+_PLAYED: Final = r"(?:the |that )?character (?:that (?:played|spent \{pwr\} to play)|playing) this card"
+_ABILITY: Final = r"the (?P<superpower>[\w' ]+?)(?: \d+)? \{innate\} superpower"
+_TWO: Final = r"(?:both|those) (?:allied )?characters|the allied characters|they"
 
 
 class Played(Struct, frozen=True):
@@ -37,6 +51,8 @@ class Played(Struct, frozen=True):
 
     fields: Document
     text: str
+    called: tuple[str, ...] = ()
+    """By which names the text calls who plays it."""
 
 
 def names_of(cards: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
@@ -44,11 +60,17 @@ def names_of(cards: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for name, alter_ego in cards:
         for called in (name, alter_ego):
-            for short in {called, called.split(",")[0], called.removeprefix("The ")}:
-                meant = found.setdefault(fold(short), [])
-                if called not in meant:
+            for short in {called, called.split(",")[0], called.removeprefix("The "), f"{name} (Normal)"}:
+                meant = found.setdefault(undotted(fold(short)), [])
+                if called not in meant and (called == name or "(normal)" not in fold(short)):
                     meant.append(called)
-    return {called: tuple(meant) for called, meant in found.items()}
+    return {called: tuple(meant) for called, meant in found.items() if meant}
+
+
+def undotted(folded: str) -> str:
+    """Folded letters without the dots of abbreviations, which end no sentence."""
+    folded = re.sub(r"\b((?:[a-z]\.){2,})", lambda found: found[1].replace(".", ""), folded)
+    return re.sub(r"\b(ms|mr|dr|st)\.(?= )", r"\1", folded)
 
 
 def attack_of(text: str) -> tuple[re.Match[str] | None, list[str], str]:
@@ -59,22 +81,42 @@ def attack_of(text: str) -> tuple[re.Match[str] | None, list[str], str]:
     behind = text[found.end() :].lstrip("\n").split("\n")
     specials = list(takewhile(_SPECIAL.match, behind))
     rest = text[: found.start()] + "\n".join(behind[len(specials) :])
-    rest = re.sub(r"the (?:above attack|attack (?:listed|shown) above)", f"the {found['name']} attack", rest)
-    return found, specials, re.sub(rf"(the {re.escape(found['name'])} attack) (?:listed|shown) above", r"\1", rest)
+    rest = re.sub(r"the (?:above attack|attack (?:listed|shown) above)", f"the {PRINTED} attack", rest)
+    called = rf"the {re.escape(found['name'])} attack(?: (?:listed|shown) above)?"
+    return found, specials, re.sub(called, f"the {PRINTED} attack", rest)
+
+
+def about_the_attack(text: str) -> tuple[list[str], str]:
+    """The sentences behind the one that grants the attack of a card which are about that attack, and the rest."""
+    head, granted, tail = text.partition(f"the {PRINTED} attack")
+    found: list[str] = []
+    left: list[str] = []
+    for sentence in re.split(r"(?<=[.:])\s+", tail):
+        plain = re.sub(r"^(?:additionally, )?this attack has the following special rule:$", "", sentence)
+        if not plain:
+            continue
+        (found if left and _ABOUT_ATTACK.match(plain) else left).append(plain)
+    return found, f"{head}{granted}{' '.join(left)}" if granted else text
 
 
 class Players:
     """Reads who plays cards, given what texts call characters and affiliations."""
 
     def __init__(self, names: Names, squads: Mapping[str, str]) -> None:
-        self.names, self.squads = names, squads
+        self.names = names
+        whole = {undotted(name): id for name, id in squads.items()}
+        self.squads = {**{name.removesuffix("s"): id for name, id in whole.items()}, **whole}
         name = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-        squad = "|".join(map(re.escape, sorted(squads, key=len, reverse=True))) or r"(?!)"
+        squad = "|".join(map(re.escape, sorted(self.squads, key=len, reverse=True))) or r"(?!)"
+        self.squad = squad
+        name = rf"(?<![\w-])(?:{name})(?![\w-])"
         self._one = (
-            r"(?:(?:an?|any|each) )?(?P<injured>injured )?(?:allied )?(?P<injured2>injured )?"
-            rf"(?:(?P<name>{name})(?: or (?:an )?(?:allied )?(?P<other>{name}))?(?: character)?|"
-            rf"(?P<squad>{squad}) characters?|characters?)"
+            r"(?:(?:and?|any|each) |a )?(?P<injured>injured )?(?:allied )?(?P<injured2>injured )?"
+            rf"(?:(?P<name>{name})(?:(?:'s?)? or (?:an )?(?:allied )?(?P<other>{name}))?(?: character)?|"
+            rf"(?P<squad>{squad}) characters?|(?:the )?(?P<active>active )?characters?)"
             r"(?P<unburdened> (?:that (?:is|are) )?not holding (?:an )?objective tokens?)?"
+            rf"(?: with (?:(?P<flight>flight)|{_ABILITY}|(?P<leads>an active (?:(?P<led>{squad}) )?leadership ability)|"
+            r"a threat (?:level|value) of (?P<threat>\d+) or less))?"
         )
         self._name = rf"(?:an )?(?:allied )?(?:{name})"
 
@@ -88,7 +130,23 @@ class Players:
         ):
             if (found := re.search(rf"(?:^|(?<=[.,:] )|(?<=\n)){pattern}", plain)) and (played := means(found, plain)):
                 return played
-        return self._in_front(plain)
+        if found := re.search(rf"^choose {self._one} to play this card\.", plain):
+            text = f"this character may play this card.{plain[found.end() :]}"
+            text = text.replace("the chosen character", "this character")
+            return Played({"by": self._sorts(found)}, text.replace("other allied", "all other allied"))
+        return self._beside(plain) or self._another(plain) or self._in_front(plain)
+
+    def _another(self, plain: str) -> Played | None:
+        """Someone else than whom the first words are about plays it: "another allied character within ..."."""
+        found = re.search(
+            rf"(?<=, )another allied (?:(?P<squad>{self.squad}) )?character(?P<near> within \{{rng\}} \d of "
+            rf"(?:that|the targeted|the attacking)(?: allied)? character)? {_PAYS}", plain,
+        )  # fmt: skip
+        if found is None:
+            return None
+        by = {"by": [{"affiliation": self.squads[found["squad"]]}]} if found["squad"] else {}
+        paid = f"this character{found['near'] or ''} {_paid(found)}"
+        return Played(by, re.sub(_PLAYED, "this character", plain[: found.start()] + paid + plain[found.end() :]))
 
     def _several(self, found: re.Match[str], plain: str) -> Played:
         least, most = COUNTS[found["count"]]
@@ -99,11 +157,86 @@ class Players:
         first, second = (re.sub(r"^(?:an )?(?:allied )?", "", found[each]) for each in ("first", "second"))
         fields = {"by": [{"named": list(self.names[one])} for one in (first, second)], "together": True}
         text = self._about(plain, found, (first,))
-        return Played(fields, re.sub(rf"\b{re.escape(second)}\b", "the chosen character", text))
+        return Played(fields, self._other(text, second), (first,))
 
-    def _single(self, found: re.Match[str], plain: str) -> Played:
-        by = self._sorts(found)
-        return Played({"by": by} if by != [{}] else {}, self._about(plain, found, self._called(found)))
+    def _other(self, text: str, called: str) -> str:
+        """A text in which the second one who plays the card is the chosen character."""
+        return re.sub(
+            rf"(?:\b(?:an |the )?allied )?(?<![\w-]){re.escape(called)}(?![\w-])", "the chosen character", text
+        )
+
+    def _single(self, found: re.Match[str], plain: str) -> Played | None:
+        by, text = self._sorts(found), self._about(plain, found, self._called(found))
+        before = re.split(r"[.\n]\s*", plain[: found.start()])[-1]
+        if found["active"]:
+            if re.search(r"\bactivation\b", before):
+                return None
+            text = text.replace("the active character", "this character")
+        if not self._called(found) and re.search(r"\b(?:allied|this) ", before):
+            return None  # it is someone else whom the words before are about
+        return Played({"by": by} if by != [{}] else {}, text, self._called(found))
+
+    def _beside(self, plain: str) -> Played | None:
+        """Two who are near each other, or near a target, play it together."""
+        for head, moment, seconds in (
+            (
+                rf"(?:if it is (?P<active>{self._name})'s activation,? and he|during (?P<active2>{self._name})'s "
+                rf"activation, if (?:it|he|she)|if (?P<first>{self._name})) is within \{{rng\}} (?P<range>\d) of an "
+                rf"allied (?P<second>{self._name})",
+                "",
+                "chosen",
+            ),
+            (
+                rf"if (?P<first>{self._name}) is within \{{rng\}} (?P<range>\d) of another allied character"
+                r"(?P<tired> with an activated token)?",
+                "",
+                "chosen",
+            ),
+            (
+                rf"when an allied (?:(?P<squad>{self.squad}) )?character with flight begins a move action within "
+                rf"\{{rng\}} (?P<range>\d) of (?P<second>{self._name}) during its activation",
+                "when this character begins a move action within {rng} 1 of the chosen character during its activation",
+                "chosen",
+            ),
+            (
+                r"(?:when the active character targets an enemy character with an attack|when an allied character "
+                r"targets an enemy character with an attack during its activation) and the target character is within "
+                r"\{rng\} (?P<range>\d) of another allied character",
+                "when this character targets an enemy character with an attack",
+                "target",
+            ),
+            (
+                r"if an allied character is within \{rng\} (?P<range>\d) of another allied character and is targeted "
+                r"by an enemy attack",
+                "when this character is targeted by an enemy attack",
+                "chosen",
+            ),
+        ):
+            found = re.search(rf"(?:^|\n){head},? (?:{_TWO}) {_PAYS}", plain)
+            if found is None:
+                continue
+            names = found.groupdict()
+            first = names.get("active") or names.get("active2") or names.get("first") or ""
+            one: Document = {"named": list(self.names[self._bare(first)])} if first else {}
+            if (not names.get("first") and seconds != "chosen") or names.get("active") or names.get("active2"):
+                one["active"] = True
+            if "with flight" in head:
+                squad = names.get("squad")
+                one = {**({"affiliation": self.squads[squad]} if squad else {}), "superpower": "flight"}
+            other: Document = {"range": int(found["range"]), "of": seconds}
+            if names.get("tired"):
+                other["activated"] = True
+            if second := self._bare(names.get("second") or ""):
+                other = {"named": list(self.names[second]), **other}
+            front = f"{moment}, " if moment else ""
+            text = f"{plain[: found.start()]}\n{front}this character {_paid(found)}{plain[found.end() :]}"
+            text = self._mine(text, [self._bare(first)] if first else [])
+            text = self._other(text, second) if second else text
+            return Played({"by": [one, other], "together": True}, text.lstrip("\n"), (self._bare(first),))
+        return None
+
+    def _bare(self, called: str) -> str:
+        return re.sub(r"^(?:an )?(?:allied )?", "", called)
 
     def _in_front(self, plain: str) -> Played | None:
         """Whom the first words are about plays it: "during an allied X character's activation, it may ..."."""
@@ -113,8 +246,11 @@ class Players:
         head = plain[: paid.start()].rpartition("\n")[2].rpartition(". ")[2]
         start = paid.start() - len(head)
         found = re.match(
-            rf"(?P<moment>(?:when|if|while|during|after|at the (?:start|end) of) ){self._one}(?='s?\b|s?'| )", head
-        )
+            r"(?P<moment>(?:when|if it is|if|while|during|"
+            r"after(?: an attack (?:made by|targeting|that targeted|that damaged))?|"
+            rf"at the (?:start|end) of) ){self._one}(?=s?'|,? )",
+            head,
+        ) or re.match(rf"(?P<moment>(?:when|after) an enemy character ends [^,]*? of ){self._one}(?=, )", head)
         if found is None:
             return None
         by = self._sorts(found)
@@ -122,9 +258,18 @@ class Players:
         text = (
             f"{plain[:start]}{found['moment']}this character{behind}this character {_paid(paid)}{plain[paid.end() :]}"
         )
-        for called in self._called(found):
-            text = re.sub(rf"(?:\b(?:an )?allied )?\b{re.escape(called)}\b", "this character", text)
-        return Played({"by": by} if by != [{}] else {}, re.sub(_PLAYED, "this character", text))
+        text = re.sub(r"\bthis character'(?!s)", "this character's", self._mine(text, self._called(found)))
+        return Played({"by": by} if by != [{}] else {}, re.sub(_PLAYED, "this character", text), self._called(found))
+
+    def _mine(self, text: str, called: Iterable[str]) -> str:
+        """A text in which who plays the card is this character, whatever it is called."""
+        for name in called:
+            text = re.sub(
+                rf"(?:\b(?:(?:an|the|either|any) )?allied )?(?<![\w-]){re.escape(name)}(?![\w-])",
+                "this character",
+                text,
+            )
+        return re.sub(_PLAYED, "this character", text)
 
     def _called(self, found: re.Match[str]) -> tuple[str, ...]:
         return tuple(found[one] for one in ("name", "other") if found[one])
@@ -134,20 +279,25 @@ class Players:
         one: Document = {}
         if called := self._called(found):
             one["named"] = list(dict.fromkeys(each for name in called for each in self.names[name]))
+        if found["active"]:
+            one["active"] = True
         if found["squad"]:
             one["affiliation"] = self.squads[found["squad"]]
         if found["injured"] or found["injured2"]:
             one["injured"] = True
         if found["unburdened"]:
             one["holding"] = False
+        if found["flight"] or found["superpower"]:
+            one["superpower"] = found["flight"] or found["superpower"]
+        if found["leads"]:
+            one["leads"] = self.squads[found["led"]] if found["led"] else "any"
+        if found["threat"]:
+            one["threat"] = int(found["threat"])
         return [one]
 
     def _about(self, plain: str, found: re.Match[str], called: Iterable[str]) -> str:
         """The text about "this character", which pays."""
-        text = f"{plain[: found.start()]}this character {_paid(found)}{plain[found.end() :]}"
-        for name in called:
-            text = re.sub(rf"(?:\b(?:an )?allied )?\b{re.escape(name)}\b", "this character", text)
-        return re.sub(_PLAYED, "this character", text)
+        return self._mine(f"{plain[: found.start()]}this character {_paid(found)}{plain[found.end() :]}", called)
 
 
 def _paid(found: re.Match[str]) -> str:

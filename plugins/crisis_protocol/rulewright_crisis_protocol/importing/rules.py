@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -9,16 +10,18 @@ from typing import Any, Final
 from msgspec import Struct
 from pydantic import BaseModel, ValidationError
 
-from rulewright.importing import Ids, both
+from rulewright.importing import Ids, both, slug
 from rulewright.phrases import Phrasebook, Words, fold, read
 from rulewright.problems import ContentError
 
 from ..cards.loading import lexicon
 from ..cards.models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Profile, Rule, bare, lines_of, squad_of, text_of, titled
-from .delays import laters
+from .delays import laters, within
+from .gifts import Gift, PrintedPower, gift_of, lists_of, printed_powers
 from .leading import abilities, about_one
-from .playing import Players, active, attack_of
+from .playing import PRINTED, Players, about_the_attack, active, attack_of, undotted
+from .playing import Played as Playing
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
 
 ICONS: Final = {
@@ -167,20 +170,36 @@ class Reader:
 
     def tactic(self, name: str, affiliation: str, kind: str, text: str, ids: Ids) -> Document:
         """A team tactic card."""
-        printed, specials, rest = attack_of(self.book.folded(text))
+        printed_too, rest = printed_powers(text)
+        printed, specials, rest = attack_of(_unhandled(undotted(self.book.folded(rest))))
+        if printed:
+            more, rest = about_the_attack(rest)
+            specials += more
         attack, unread = self._printed_attack(name, printed, specials, ids) if printed else ({}, "")
-        own = {"own attack": {fold(attack["name"]["en"]): attack["id"]}} if attack else {}
         played = self.players.read(rest)
-        rules, head, why = self._understood(played.text if played else rest, own, "power", "card")
-        why = why or ("" if played else "who plays it") or unread
+        own = self._own_words(played, attack, rest)
+        given = Given(self, name, own, ids)
+        given.print(printed_too)
+        told = given.lists(given.gifts(played.text if played else rest, played))
+        rules, head, why = self._understood(told, own, "power", "card")
+        if given.marks and not why:
+            why = given.mark_chosen(rules)
+        why = why or ("" if played else "who plays it") or unread or given.unread
         found: Document = {"name": both(titled(name)), "printed": text, **(played.fields if played else {})}
-        found |= {"attacks": [attack]} if attack and not why else {}
+        if not why:
+            found |= {"attacks": [attack]} if attack else {}
+            found |= {"superpowers": given.powers} if given.powers else {}
         if affiliation and affiliation.lower() != "unaffiliated":
             found["affiliation"] = ids_of_squads([affiliation])[0]
+        if "action" in kind.lower():
+            found["action"] = True
         whole = active({**found, **whole_rule(rules[0])}) if len(rules) == 1 else {}
+        for later in laters([whole.get("effects", []), given.powers]):
+            later.setdefault("id", ids.give(f"{name} later", {**later}))
         if not why:
             why = misfit(Tactic, {"id": "x", **whole}) if whole else "more than one rule"
-        if not why and ("when" in whole) != ("reactive" in kind.lower()):
+        own_turn = whole.get("when") in ("activation begins", "move begins")
+        if not why and not own_turn and ("when" in whole) != ("reactive" in kind.lower()):
             why = f"a moment for a card of the type {kind!r}"
         grade: Played = "program"
         if why:
@@ -192,11 +211,23 @@ class Reader:
         self.grades.append(Graded("team tactics", "tactic", titled(name), grade, text, why))
         return {"id": ids.give(name, whole), **whole}
 
+    def _own_words(self, played: Playing | None, attack: Document, text: str) -> dict[str, dict[str, Any]]:
+        """What the text of a card may name: characters, affiliations, its own attack and tokens."""
+        return {
+            "own attack": {PRINTED: attack["id"]} if attack else {},
+            "own token": {token: token for token in _tokens(text, 3)},
+            "ally": {called: list(names) for called, names in self.players.names.items()},
+            "squad": dict(self.players.squads),
+            "own gift": {},
+            "own list": {},
+            "own power": {},
+        }
+
     def _printed_attack(
         self, card: str, printed: re.Match[str], lines: Iterable[str], ids: Ids
     ) -> tuple[Document, str]:
         """An attack that a team tactic card prints, and what of its special rules is not understood."""
-        name = titled(printed["name"].upper())
+        name = titled(printed["name"].replace("{pwr}", "power").upper())
         attack: Document = {
             "id": ids.give(f"{card} {name}", printed[0]), "name": both(name), "type": TYPES[printed["type"]],
             "range": printed["range"].upper(), "strength": int(printed["strength"]), "cost": int(printed["cost"] or 0),
@@ -211,6 +242,125 @@ class Reader:
 
     def _grade(self, card: Card, kind: str, name: str, played: Played, text: str, why: str) -> None:
         self.grades.append(Graded(titled(card.name), kind, titled(name), played, text, why))
+
+
+class Given:
+    """What a card gives: superpowers that it prints or that hold for a time, and lists of which one thing is chosen.
+
+    A sentence of a text that gives something is replaced by a name, for which the words of the card have what it means.
+    """
+
+    def __init__(self, reader: Reader, card: str, words: dict[str, dict[str, Any]], ids: Ids) -> None:
+        self.reader, self.card, self.words, self.ids = reader, card, words, ids
+        self.powers: list[Document] = []
+        self.unread = ""
+        self.mark = slug(card)
+        self.marks = False
+        """Whether a superpower that the card prints speaks of the character that was chosen."""
+        words["own mark"] = {"the marked character": self.mark}
+
+    def print(self, printed: Iterable[PrintedPower]) -> None:
+        """The superpowers that a card prints, by their names."""
+        for one in printed:
+            plain = _unhandled(undotted(self.reader.book.folded(one.text)))
+            about = plain.replace("the chosen character", "the marked character")
+            self.marks = self.marks or about != plain
+            rules, _, why = self.reader._understood(about, self.words, "power")
+            self.unread = self.unread or why
+            given = self._given(rules, one.name, one.kind, one.cost)
+            name = fold(one.name)
+            for called in (f"{name} {{{one.kind}}}", name, "superpower shown below", "following superpower"):
+                self.words["own power"][called.removesuffix("superpower").strip()] = given
+
+    def mark_chosen(self, rules: Iterable[Parts]) -> str:
+        """Mark whom the card chooses, for the superpowers that speak of it; says why that cannot be."""
+        for one in rules:
+            for effect in within(one.effects):
+                if effect.get("do") == "choose_character":
+                    marks = {"do": "mark", "mark": self.mark, "who": "chosen", "until": "game"}
+                    effect["then"] = [marks, *effect["then"]]
+                    return ""
+        return "a superpower speaks of whom nobody chooses"
+
+    def gifts(self, text: str, played: Playing | None) -> str:
+        """A text in which each sentence that gives something for a time is one word, where nothing else says it."""
+        sentences = re.split(r"(?<=[.!?])(?=\s)|(?=\n)", text)
+        return "".join(self._gift(sentence, played) for sentence in sentences)
+
+    def _gift(self, sentence: str, played: Playing | None) -> str:
+        plain = sentence.strip(" .!?\n")
+        gift = gift_of(plain, self.reader.players.squad, self.reader.players.squads)
+        if gift is None or not self.reader._understood(plain, self.words, "power", "card")[2]:
+            return sentence
+        rules, _, why = self.reader._understood(gift.text, self.words, "power")
+        effects = [] if why else self._gives(gift, rules, played)
+        if not effects:
+            return sentence
+        called = f"gift {len(self.words['own gift']) + 1}."
+        self.words["own gift"][called.rstrip(".")] = effects
+        return f"{sentence[: len(sentence) - len(sentence.lstrip())]}{called}"
+
+    def _gives(self, gift: Gift, rules: list[Parts], played: Playing | None) -> list[Document]:
+        """The effects by which characters have something for a time."""
+        who = gift.who
+        if gift.near and all(not one.effects and not one.keywords for one in rules):
+            rules = [Parts(does=[{**each, "side": "allied", "range": gift.near} for each in one.does]) for one in rules]
+            who = "self"
+        elif gift.near:
+            called = [name for one in (played.called if played else ()) for name in self.reader.players.names[one]]
+            if not called or any(one.does or one.keywords for one in rules):
+                return []
+            near = {"there_is": {"every": "allied", "named": called, "range": gift.near, "itself": True}}
+            for one in rules:
+                one.test.append(near)
+        given = self._given(rules, self.card, "innate", 0)
+        marks = [{"do": "mark", "mark": self.mark, "who": "chosen", "until": gift.until}] if gift.marks else []
+        return [*marks, *({"do": "give", "who": who, "power": power, "until": gift.until} for power in given)]
+
+    def _given(self, rules: Iterable[Parts], name: str, kind: str, cost: int) -> list[str]:
+        """Superpowers and keywords by their names."""
+        given: list[str] = []
+        for one in rules:
+            given += one.keywords
+            power = whole_rule(one)
+            if not (one.effects or one.does):
+                continue
+            if kind == "innate" and bool(one.effects) != ("when" in power):
+                self.unread = self.unread or "when a superpower does something"
+            priced = {"cost": cost} if cost else {}
+            found: Document = {"name": both(titled(name)), "kind": kind, **priced, **power}
+            found["id"] = self.ids.give(f"{self.card} {name}", {**found})
+            self.unread = self.unread or misfit(Superpower, {**found, "effects": _identified(found.get("effects", []))})
+            self.powers.append(found)
+            given.append(found["id"])
+        return given
+
+    def lists(self, text: str) -> str:
+        """A text in which each list of options is one word."""
+        for number, (line, options) in enumerate(lists_of(text), 1):
+            whose = "the chosen character " if " each " in line else ""
+            read = [self.reader._understood(f"{whose}{option}", self.words, "power") for option in options]
+            if any(why or len(rules) != 1 or rules[0].head or rules[0].does for rules, _, why in read):
+                continue
+            self.words["own list"][f"list {number}"] = [{"effects": rules[0].effects} for rules, *_ in read]
+            text = text.replace("\n".join((line, *(f"- {option}" for option in options))), f"{line} list {number}")
+        return text
+
+
+def _identified(effects: Any) -> Any:
+    """Effects as they are tried, before what happens later has its id."""
+    found = json.loads(json.dumps(effects))
+    for later in laters(found):
+        later.setdefault("id", "x-later")
+    return found
+
+
+def _unhandled(text: str) -> str:
+    """A folded text in which whoever is spoken of is "it"."""
+    text = re.sub(r"\b(?:himself|herself)\b", "itself", text)
+    text = re.sub(r"\b(?:his|her)\b(?= [a-z{])", "its", text)
+    text = re.sub(r"(?<![\w-])(?:him|her|he|she)(?![\w-])", "it", text)
+    return re.sub(r" \((at [^()]*)\)", r", \1", text.replace('"', ""))
 
 
 def triggered(line: str) -> tuple[list[str], str, str]:
@@ -231,8 +381,6 @@ def power_cost(printed: str) -> int | None:
 
 def ids_of_squads(names: Iterable[str]) -> list[str]:
     """Affiliations by their ids."""
-    from rulewright.importing import slug
-
     return [slug(name) for name in names]
 
 
@@ -253,18 +401,16 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
     return {"own attack": {**single, **attacks}, "own special": specials, "own superpower": powers, "own token": tokens}
 
 
-_TOKEN: Final = re.compile(
-    r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,2})tokens?"
-)
+_TOKEN: Final = r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,%d})tokens?"
 _NOT_OWN: Final = {
     "activated", "dazed", "objective", "extract", "secure", "asset", "civilian", "dmg", "pwr", "injured", "a", "an",
     "the", "its", "all", "any", "number", "of", "this", "your", "each", "every", "or", "more", "additional", "and",
 }  # fmt: skip
 
 
-def _tokens(text: str) -> Iterator[str]:
+def _tokens(text: str, words_in_name: int = 2) -> Iterator[str]:
     """The tokens of a card's own that a text names."""
-    for found in _TOKEN.finditer(text):
+    for found in re.finditer(_TOKEN % words_in_name, text):
         words = found[1].split()
         while words and words[0] in _NOT_OWN:
             words.pop(0)

@@ -34,7 +34,7 @@ Played: TypeAlias = Literal["program", "partly", "by hand"]
 
 OPTIONAL: Final = "may"
 """The verb whose effects a player may leave out."""
-OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend", "spend_tokens")
+OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend", "spend_tokens", "suffer")
 """The verbs that say about whom what follows is."""
 DICE_AT: Final = {
     "reroll": ("own dice", "allied dice", "opposing dice"),
@@ -171,12 +171,21 @@ def _several(means: Any) -> list[Document]:
     found: list[Document] = []
     for one in means if isinstance(means, list) else [means]:
         if "does" not in one:
-            found.append({**one, "range": None} if one.get("range") == ANYWHERE else dict(one))
+            found.append(_anywhere(one))
         elif one["by"] != "self":
             raise NotUnderstood(f"{one['by']!r} does what only the character itself can do")
         else:
             found += _several(one["does"])
     return found
+
+
+def _anywhere(means: Any) -> Any:
+    """What a template means, with no range where it says "anywhere"."""
+    if isinstance(means, list):
+        return [_anywhere(one) for one in means]
+    if isinstance(means, dict):
+        return {key: None if (key, one) == ("range", ANYWHERE) else _anywhere(one) for key, one in means.items()}
+    return means
 
 
 def _merge(rule: Parts, means: Document) -> None:

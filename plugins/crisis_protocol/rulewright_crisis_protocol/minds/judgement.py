@@ -82,6 +82,7 @@ class Judge(programs.Judge):
     values = MappingProxyType({"damage_dealt": 1.5, "power_spent": 2, "that_much": 1})
     worths = MappingProxyType({
         "damage": -1.0, "heal": 0.8, "daze": -6.0, "gain_power": 0.5, "lose_power": -0.5, "spend": -0.5, "score": 3.0,
+        "ko": -8.0, "activate": 3.0, "mark": -0.4, "lend_attack": 1.0, "suffer": 0.0,
         "condition": -1.0, "remove_condition": 1.0, "activated_token": -2.0, "gain_tokens": 0.3, "lose_tokens": -0.3,
         "take_token": 1.5, "pass_token": 1.5, "drop": -1.5, "change": 0.4, "forbid": -1.0, "give": 1.0,
         "add_dice": 0.4, "reroll": 0.4, "change_die": 0.4, "defend": 0.5, "reduce_damage": 1.0, "reduce_suffered": 1.0,

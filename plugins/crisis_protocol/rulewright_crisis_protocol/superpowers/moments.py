@@ -84,6 +84,32 @@ def _ally_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
     return event.by if there and allied(game, str(me.id), event.character) else None
 
 
+@rule("terms.enemy-effect", "character.ally-enemy")
+def _enemy_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+    """Damage that an enemy suffered by an effect of its character or of an ally; that enemy is meant."""
+    there = event.amount and event.enemy and event.character in game.state.characters
+    return event.character if there and not allied(game, str(me.id), event.character) else None
+
+
+def _felled(game: Any, event: DamageSuffered) -> bool:
+    """Whether a character is dazed or KO'd by damage of an enemy effect."""
+    one = game.state.characters.get(event.character)
+    return bool(event.amount and event.enemy) and (one is None or one.dazed)
+
+
+@rule("damage.dazed", "damage.ko", "terms.enemy-effect")
+def _fells(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+    """Its character dazed or KO'd an enemy, who is meant."""
+    return event.character if _felled(game, event) else None
+
+
+@rule("damage.dazed", "damage.ko", "terms.enemy-effect")
+def _ally_felled(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+    """Another ally was dazed or KO'd by an effect of an enemy, who is meant."""
+    enemy = event.by in game.state.characters and not allied(game, str(me.id), event.by)
+    return event.by if enemy and event.character != me.id and _felled(game, event) else None
+
+
 def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
     ally = event.target != me.id and event.target in game.state.characters and allied(game, str(me.id), event.target)
     return event.target if ally else None
@@ -105,7 +131,7 @@ def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     return event.character if moves and not allied(game, str(me.id), event.character) else None
 
 
-DAZED: Final = ("ally dazed", "enemy dazed", "other dazed")
+DAZED: Final = ("ally dazed", "enemy dazed", "other dazed", "fells")
 """The moments at which who is meant has just been dazed or KO'd."""
 
 
@@ -201,6 +227,8 @@ MOMENTS: Final = Moments(
     Moment("enemy dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=True)),
     Moment("round begins", RoundBegan),
     Moment("power phase", PlayerEffects, meant=_in("power")),
+    Moment("activation phase begins", PlayerEffects, meant=_in("activation begins")),
+    Moment("activation phase ends", PlayerEffects, meant=_in("activation ends")),
     Moment("activation begins", Activated, "character", offers=NOW),
     Moment("activation ends", ActivationEnded, "character", offers=NOW),
     Moment("cleanup", PlayerEffects, meant=_in("cleanup")),
@@ -208,6 +236,9 @@ MOMENTS: Final = Moments(
     Moment("move begins", MoveBegan, "character", offers=(*NOW, MOVE), meant=_moves),
     Moment("enemy activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_enemy_ends),
     Moment("ally damaged", DamageSuffered, offers=HURT, meant=_ally_damaged),
+    Moment("enemy damaged", DamageSuffered, offers=HURT, meant=_enemy_damaged),
+    Moment("fells", DamageSuffered, "by", offers=HURT, meant=_fells),
+    Moment("ally felled", DamageSuffered, offers=HURT, meant=_ally_felled),
     Moment("pushed", Moved, "character", offers=HURT, meant=_pushed),
     Moment("other dazed", (Dazed, KnockedOut), offers=HURT, meant=_other_collapsed),
     Moment("would suffer", DamageSuffered, "character", offers=(*NOW, ATTACK, SUFFERING), before=True),

@@ -72,12 +72,12 @@ def _superpower(sheet: SuperpowerSheet, effects: tuple[Verb, ...]) -> Power:
     return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
 
 
-def holds(game: Any, sheet: Any, id: str, source: str) -> bool:
-    """Whether the condition of a text holds for its character."""
+def holds(game: Any, sheet: Any, id: str, source: str, chosen: str = "") -> bool:
+    """Whether the condition of a text holds for its character, and for whom else its moment concerns."""
     if sheet.test is None:
         return True
     player = game.state.characters[id].player
-    run = Run(player=player, source=source, queue=(), character=id)
+    run = Run(player=player, source=source, queue=(), character=id, chosen=chosen)
     return bool(sheet.test.holds(game, run))
 
 
@@ -207,8 +207,8 @@ def pay_for_less(game: Game, event: DamageSuffered, source: None) -> list[Event]
 TRIGGERS: Final[list[Any]] = [pay_for_less]
 
 
-def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
-    return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id)
+def _may(game: Any, sheet: SuperpowerSheet, me: Bearer, chosen: str = "") -> bool:
+    return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id, chosen)
 
 
 @rule("measure.within")
@@ -254,6 +254,7 @@ def _triggered(sheet: SuperpowerSheet) -> Asks:
 
     def only(game: Any, me: Bearer, event: Any) -> bool:
         other = MOMENTS[sheet.when].meant(game, me, event)
-        return other is not None and near(game, sheet, str(me.id), other or str(me.id)) and _may(game, sheet, me)
+        there = other is not None and near(game, sheet, str(me.id), other or str(me.id))
+        return there and _may(game, sheet, me, other or "")
 
     return only

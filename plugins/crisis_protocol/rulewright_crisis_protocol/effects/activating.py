@@ -1,0 +1,30 @@
+"""Activations that texts grant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import Call
+from rulewright.vocabulary import Verb
+
+from ..running import Run, who
+from ..terms import Activation, character
+from .words import Role
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+
+class ActivateNow(Verb, name="activate", rule="activation.step-2"):
+    """A character with no activated token is activated at once, whoever's turn it is."""
+
+    who: Role = "chosen"
+
+    en = "{who} is activated"
+    zh = "{who}立即激活"
+
+    def do(self, game: Game, run: Run) -> Call | None:
+        one = who(game, run, self.who)
+        if not one or character(game, one).activated:
+            return None
+        return Call("activation", Activation(player=character(game, one).player, character=one))

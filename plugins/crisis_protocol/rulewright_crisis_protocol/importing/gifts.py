@@ -1,0 +1,133 @@
+"""What a team tactic card gives for a time: superpowers that it prints, and sentences that hold "this round"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from .texts import Document
+
+_POWER: Final = re.compile(
+    r"^\{(?P<kind>innate|active)\}[ \t]+(?P<name>[A-Z][A-Z'’!,? -]+?)(?:[ \t]+\{(?:PWR|COST)\}[ \t]*(?P<cost>\d+))?"
+    r"[ \t]*(?:-[ \t]+(?P<first>\S.*))?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PERIOD: Final = r"(?P<period>round|turn|activation|game)(?! phase)"
+_FOR: Final = r"(?:for the (?:rest|remainder) of |until the end of |during )?(?:the|this)"
+_TIMES: Final = (
+    re.compile(rf"^(?:until this character is dazed or )?{_FOR} {_PERIOD},? (?P<text>.+)$"),
+    re.compile(rf"^(?P<text>.+?),? {_FOR} {_PERIOD}$"),
+    re.compile(rf"^(?P<text>.+?),? {_FOR} {_PERIOD}(?P<more>,? .+)$"),
+)
+"""How long a sentence holds: in front of it, behind it, and behind its moment."""
+_SELF: Final = "this character"
+_SPENT: Final = (
+    r"(?:each )?(?:allied )?characters? that (?:spent \{pwr\}(?: to play this card)?|played this card)|these characters"
+)
+_CHOSEN: Final = r"^(?:the chosen (?:enemy |allied )?|that |the (?:enemy|allied) )character(?!s)"
+_MARKED: Final = r"\bthe chosen (?:enemy |allied )?character(?!s)"
+_NEAR: Final = r" (?:while )?(?:that (?:is|are) )?within \{rng\} (?P<range>\d) of this character"
+
+
+class PrintedPower(Struct, frozen=True):
+    """A superpower as a card prints it."""
+
+    kind: str
+    name: str
+    cost: int
+    text: str
+
+
+def printed_powers(text: str) -> tuple[list[PrintedPower], str]:
+    """The superpowers that a card prints, each from its name to the next empty line, and the text without them."""
+    found, rest = [], []
+    for block in re.split(r"\n\s*\n", text):
+        begin = _POWER.search(block)
+        if begin is None or not begin["name"].isupper():
+            rest.append(block)
+            continue
+        rest.append(block[: begin.start()])
+        told = f"{begin['first'] or ''}\n{block[begin.end() :]}".strip()
+        found.append(PrintedPower(begin["kind"].lower(), begin["name"].strip(), int(begin["cost"] or 0), told))
+    return found, "\n\n".join(filter(str.strip, rest))
+
+
+class Gift(Struct, frozen=True):
+    """What holds for a time: for whom, for how long, and what, as it stands in the text of that character."""
+
+    who: Any
+    until: str
+    text: str
+    near: int = 0
+    """How near they have to be to the one who plays the card, of whom it speaks."""
+    marks: bool = False
+    """Whether it speaks of the character that was chosen, who is marked."""
+
+
+def gift_of(sentence: str, squad: str, squads: Mapping[str, str]) -> Gift | None:
+    """What a sentence gives for a time; None where it names no time, or nobody."""
+    for time in _TIMES:
+        found = time.match(sentence)
+        if found is not None:
+            text = found["text"] + (found.groupdict().get("more") or "")
+            return _borne(re.sub(r"^(?:additionally|also), ", "", text), found["period"], squad, squads)
+    with_token = re.match(r"^characters with an? [\w ]+ token (?P<text>.+)$", sentence)
+    if with_token:
+        return Gift(_group(played=True), "game", f"{_SELF} {_singular(with_token['text'])}")
+    return None
+
+
+def _borne(text: str, until: str, squad: str, squads: Mapping[str, str]) -> Gift | None:
+    """Whose sentence it is: that of the card, of those who played it, of an ally, of whom was chosen, of an enemy."""
+    if re.search(_SPENT, text):
+        return Gift(_group(played=True), until, _singular(re.sub(_SPENT, _SELF, text)))
+    allied = re.compile(
+        rf"\b(?:(?:an|each|all|any) allied (?:(?P<one>{squad}) )?characters?|allied (?:(?P<many>{squad}) )?characters)"
+    )
+    about = allied.search(text)
+    near = re.search(rf"{allied.pattern}{_NEAR}", text)
+    marked = re.sub(_MARKED, "the marked character", text)
+    if about is not None and (near is not None or _SELF not in text):
+        who: Document = _group()
+        if named := about["one"] or about["many"]:
+            who["affiliation"] = squads[named]
+        own = re.sub(rf"{allied.pattern}(?:{_NEAR})?", _SELF, marked, count=1)
+        own = re.sub(r"\b(?:the allied|that) character\b", _SELF, allied.sub(_SELF, own))
+        return Gift(who, until, _singular(own), int(near["range"]) if near else 0, marked != text)
+    if _SELF in text:
+        return Gift("self", until, marked, marks=marked != text)
+    if re.match(_CHOSEN, text) or marked != text:
+        return Gift("chosen", until, _other_side(re.sub(_CHOSEN, _SELF, re.sub(_MARKED, _SELF, text))))
+    own, enemies = re.subn(r"^(?:each |all )?enemy characters?\b", _SELF, text)
+    return Gift({"every": "enemy"}, until, _singular(own)) if enemies else None
+
+
+def _group(*, played: bool = False) -> Document:
+    return {"every": "allied", "itself": True, **({"played": True} if played else {})}
+
+
+def _singular(text: str) -> str:
+    return re.sub(r"\btheir\b", "its", re.sub(r"\bthemselves\b", "itself", text))
+
+
+def _other_side(text: str) -> str:
+    """Who is an enemy for the one who plays the card is an ally of the one who was chosen."""
+    return re.sub(r"\bother enemy characters\b", "other allied characters", text)
+
+
+def lists_of(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The sentences of a folded text that end in a colon, and the lines with a dash behind each."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if not line.endswith(":"):
+            continue
+        options = []
+        for option in lines[number + 1 :]:
+            if not option.startswith("- "):
+                break
+            options.append(option.removeprefix("- "))
+        if len(options) > 1:
+            yield line, options
