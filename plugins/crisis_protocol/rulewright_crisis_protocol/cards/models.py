@@ -485,8 +485,9 @@ class Tactic(Entry, Printed, CardText):
         return self
 
     def offered(self) -> frozenset[str]:
-        """An active card is played in the turn of its player."""
-        return super().offered() if self.when else frozenset((*NOW, CHOSEN))
+        """An active card is played in the turn of its player; of several that play one there is always another."""
+        found = super().offered() if self.when else frozenset((*NOW, CHOSEN))
+        return found | {CHOSEN} if self.together else found
 
 
 @rule("power-phase.step-3", "activation.step-1", "activation.step-3", "cleanup.crisis-effects")

@@ -82,7 +82,7 @@ class Catalogue:
         found: Document = {
             "id": self._card_id(card),
             "name": both(titled(card.name)),
-            "alter_ego": card.alter_ego,
+            "alter_ego": titled(card.name) if brought(card) else card.alter_ego,
             "threat": max(1, _whole(healthy, "Threat") or int(card.threat)),
             "size": (size := _whole(healthy, "Size")),
             "base": BASES.get(size, 35),
@@ -220,6 +220,11 @@ def by_players(catalogue: Catalogue) -> Iterator[str]:
 def _count(kind: str, grades: list[Graded]) -> str:
     how = {played: sum(one.played == played for one in grades) for played in ("program", "partly", "by hand")}
     return f"{kind}: {len(grades)}: " + ", ".join(f"{many} {played}" for played, many in how.items())
+
+
+def brought(card: Card) -> bool:
+    """Whether what stands in place of an alter ego are the characters that bring this one, in capital letters."""
+    return card.alter_ego.isupper() and card.alter_ego != card.name
 
 
 def _as_form(card: Card, first: Card) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .texts import Document
 
@@ -18,7 +19,7 @@ _POWER: Final = re.compile(
 _PERIOD: Final = r"(?P<period>round|turn|activation|game)(?! phase)"
 _FOR: Final = r"(?:for the (?:rest|remainder) of |until the end of |during )?(?:the|this)"
 _TIMES: Final = (
-    re.compile(rf"^(?:until this character is dazed or )?{_FOR} {_PERIOD},? (?P<text>.+)$"),
+    re.compile(rf"^(?P<able>until this character is dazed or )?{_FOR} {_PERIOD},? (?P<text>.+)$"),
     re.compile(rf"^(?P<text>.+?),? {_FOR} {_PERIOD}$"),
     re.compile(rf"^(?P<text>.+?),? {_FOR} {_PERIOD}(?P<more>,? .+)$"),
 )
@@ -63,6 +64,8 @@ class Gift(Struct, frozen=True):
     text: str
     near: int = 0
     """How near they have to be to the one who plays the card, of whom it speaks."""
+    able: bool = False
+    """Whether it ends when they are dazed."""
     marks: bool = False
     """Whether it speaks of the character that was chosen, who is marked."""
 
@@ -73,7 +76,9 @@ def gift_of(sentence: str, squad: str, squads: Mapping[str, str]) -> Gift | None
         found = time.match(sentence)
         if found is not None:
             text = found["text"] + (found.groupdict().get("more") or "")
-            return _borne(re.sub(r"^(?:additionally|also), ", "", text), found["period"], squad, squads)
+            gift = _borne(re.sub(r"^(?:additionally|also), ", "", text), found["period"], squad, squads)
+            ends = bool(found.groupdict().get("able"))
+            return gift if gift is None or not ends else replace(gift, able=True)
     with_token = re.match(r"^characters with an? [\w ]+ token (?P<text>.+)$", sentence)
     if with_token:
         return Gift(_group(played=True), "game", f"{_SELF} {_singular(with_token['text'])}")
@@ -96,7 +101,7 @@ def _borne(text: str, until: str, squad: str, squads: Mapping[str, str]) -> Gift
             who["affiliation"] = squads[named]
         own = re.sub(rf"{allied.pattern}(?:{_NEAR})?", _SELF, marked, count=1)
         own = re.sub(r"\b(?:the allied|that) character\b", _SELF, allied.sub(_SELF, own))
-        return Gift(who, until, _singular(own), int(near["range"]) if near else 0, marked != text)
+        return Gift(who, until, _singular(own), int(near["range"]) if near else 0, marks=marked != text)
     if _SELF in text:
         return Gift("self", until, marked, marks=marked != text)
     if re.match(_CHOSEN, text) or marked != text:

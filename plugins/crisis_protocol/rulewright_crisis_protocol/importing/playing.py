@@ -91,7 +91,7 @@ def about_the_attack(text: str) -> tuple[list[str], str]:
     head, granted, tail = text.partition(f"the {PRINTED} attack")
     found: list[str] = []
     left: list[str] = []
-    for sentence in re.split(r"(?<=[.:])\s+", tail):
+    for sentence in re.split(r"(?<=\.)\s+|\n", tail):
         plain = re.sub(r"^(?:additionally, )?this attack has the following special rule:$", "", sentence)
         if not plain:
             continue
@@ -112,8 +112,9 @@ class Players:
         name = rf"(?<![\w-])(?:{name})(?![\w-])"
         self._one = (
             r"(?:(?:and?|any|each) |a )?(?P<injured>injured )?(?:allied )?(?P<injured2>injured )?"
-            rf"(?:(?P<name>{name})(?:(?:'s?)? or (?:an )?(?:allied )?(?P<other>{name}))?(?: character)?|"
-            rf"(?P<squad>{squad}) characters?|(?:the )?(?P<active>active )?characters?)"
+            rf"(?:(?P<squad>{squad}) characters?|"
+            rf"(?P<name>{name})(?:(?:'s?)? or (?:an )?(?:allied )?(?P<other>{name}))?(?: character)?|"
+            r"(?:the )?(?P<active>active )?characters?)"
             r"(?P<unburdened> (?:that (?:is|are) )?not holding (?:an )?objective tokens?)?"
             rf"(?: with (?:(?P<flight>flight)|{_ABILITY}|(?P<leads>an active (?:(?P<led>{squad}) )?leadership ability)|"
             r"a threat (?:level|value) of (?P<threat>\d+) or less))?"
@@ -130,6 +131,18 @@ class Players:
         ):
             if (found := re.search(rf"(?:^|(?<=[.,:] )|(?<=\n)){pattern}", plain)) and (played := means(found, plain)):
                 return played
+        if found := re.search(
+            rf"^choose a non-dazed allied character\. another allied character within \{{rng\}} (\d) of the chosen "
+            rf"character {_PAYS}\.", plain,
+        ):  # fmt: skip
+            chosen = f"choose another allied character within {{rng}} {found[1]} of this character."
+            return Played({}, f"this character {_paid(found)}. {chosen}{plain[found.end() :]}")
+        if found := re.search(
+            rf"^2 allied (?P<squad>{self.squad}) characters within \{{rng\}} (?P<range>\d) of each other {_PAYS}", plain
+        ):
+            squad = {"affiliation": self.squads[found["squad"]]}
+            by = [squad, {**squad, "range": int(found["range"]), "of": "chosen"}]
+            return Played({"by": by, "together": True}, f"this character {_paid(found)}{plain[found.end() :]}")
         if found := re.search(rf"^choose {self._one} to play this card\.", plain):
             text = f"this character may play this card.{plain[found.end() :]}"
             text = text.replace("the chosen character", "this character")
@@ -145,8 +158,12 @@ class Players:
         if found is None:
             return None
         by = {"by": [{"affiliation": self.squads[found["squad"]]}]} if found["squad"] else {}
-        paid = f"this character{found['near'] or ''} {_paid(found)}"
-        return Played(by, re.sub(_PLAYED, "this character", plain[: found.start()] + paid + plain[found.end() :]))
+        near = found["near"] or ""
+        if "target" not in plain[: found.start()].rpartition("\n")[2]:
+            near = near.replace("that character", "that fallen character")
+        front = re.sub(r"\ban allied\b", "another allied", plain[: found.start()])
+        paid = f"this character{near} {_paid(found)}"
+        return Played(by, re.sub(_PLAYED, "this character", front + paid + plain[found.end() :]))
 
     def _several(self, found: re.Match[str], plain: str) -> Played:
         least, most = COUNTS[found["count"]]
@@ -199,6 +216,18 @@ class Players:
                 "chosen",
             ),
             (
+                rf"during their activation, when (?P<first>{self._name}) or (?P<second>{self._name}) targets an enemy "
+                r"character with an attack that is within \{rng\} (?P<range>\d) of the other allied character",
+                "when this character targets an enemy character with an attack",
+                "either",
+            ),
+            (
+                rf"when either (?P<first>{self._name}) or (?P<second>{self._name}) makes an attack action, after the "
+                r"attack is resolved(?P<range>)",
+                "after an attack made by this character is resolved",
+                "either",
+            ),
+            (
                 r"(?:when the active character targets an enemy character with an attack|when an allied character "
                 r"targets an enemy character with an attack during its activation) and the target character is within "
                 r"\{rng\} (?P<range>\d) of another allied character",
@@ -216,6 +245,8 @@ class Players:
             if found is None:
                 continue
             names = found.groupdict()
+            if seconds == "either":
+                return self._either(plain, found, moment)
             first = names.get("active") or names.get("active2") or names.get("first") or ""
             one: Document = {"named": list(self.names[self._bare(first)])} if first else {}
             if (not names.get("first") and seconds != "chosen") or names.get("active") or names.get("active2"):
@@ -234,6 +265,16 @@ class Players:
             text = self._other(text, second) if second else text
             return Played({"by": [one, other], "together": True}, text.lstrip("\n"), (self._bare(first),))
         return None
+
+    def _either(self, plain: str, found: re.Match[str], moment: str) -> Played:
+        """One of two does something, and both play it."""
+        both = [name for one in ("first", "second") for name in self.names[self._bare(found[one])]]
+        one: Document = {"named": both, **({"active": True} if "activation" in found[0] else {})}
+        other: Document = {"named": both, **({"range": int(found["range"]), "of": "target"} if found["range"] else {})}
+        front = f"{moment}, " if moment else ""
+        text = f"{plain[: found.start()]}\n{front}this character {_paid(found)}{plain[found.end() :]}"
+        text = re.sub(r"the character \([^()]*\) that did not make the initial attack", "the other 1 of both", text)
+        return Played({"by": [one, other], "together": True}, text.lstrip("\n"))
 
     def _bare(self, called: str) -> str:
         return re.sub(r"^(?:an )?(?:allied )?", "", called)

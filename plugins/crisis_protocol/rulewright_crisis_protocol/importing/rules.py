@@ -235,7 +235,7 @@ class Reader:
         }  # fmt: skip
         before, unread = len(self.grades), ""
         for line in lines:
-            self._line(_NOBODY, Rule("attacks", name, Profile("Attacks", name, {})), line, {}, attack)
+            self._line(_NOBODY, Rule("attacks", name, Profile("Attacks", name, {})), _unfolded(line), {}, attack)
         unread = next((one.why for one in self.grades[before:] if one.played != "program"), "")
         del self.grades[before:]
         return attack, unread
@@ -313,6 +313,12 @@ class Given:
             near = {"there_is": {"every": "allied", "named": called, "range": gift.near, "itself": True}}
             for one in rules:
                 one.test.append(near)
+        if who != "self" and any("once" in one.head for one in rules):
+            return []  # once for all of them, and not for each
+        for one in rules if gift.able else ():
+            if one.does:
+                return []
+            one.test.append({"none": [{"state": "dazed", "who": "self"}]})
         given = self._given(rules, self.card, "innate", 0)
         marks = [{"do": "mark", "mark": self.mark, "who": "chosen", "until": gift.until}] if gift.marks else []
         return [*marks, *({"do": "give", "who": who, "power": power, "until": gift.until} for power in given)]
@@ -353,6 +359,12 @@ def _identified(effects: Any) -> Any:
     for later in laters(found):
         later.setdefault("id", "x-later")
     return found
+
+
+def _unfolded(line: str) -> str:
+    """A folded line of an attack with its name as it is printed."""
+    head, colon, text = line.partition(":")
+    return head.replace("{dmg}", "damage").replace("{pwr}", "power") + colon + text
 
 
 def _unhandled(text: str) -> str:

@@ -9,7 +9,7 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
   ``instead = "condition"`` takes the place of the last one with that verb, which is what happens ``otherwise``;
   ``inside = "for_each"`` goes into the last one with that verb, ``behind`` follows it, ``wraps`` goes around what is
-  in it, and ``during = "attack"`` counts for the attack that it grants;
+  in it, ``ahead`` comes before it, and ``during = "attack"`` counts for the attack that it grants;
 - ``line``, ``power`` and ``leading``: a special rule of an attack, a superpower, or a part of a leadership, that
   names no moment: ``head``, ``effects``, ``does``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
@@ -217,6 +217,10 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             effect["otherwise"] = [dict(before)]
             before.clear()
             before.update(effect)
+            continue
+        if "ahead" in effect:
+            here = _list_with(verb := effect.pop("ahead"), rule.effects)
+            here.insert(max(place for place, one in enumerate(here) if one.get("do") == verb), effect)
             continue
         if "behind" in effect:
             _list_with(effect.pop("behind"), rule.effects).append(effect)
