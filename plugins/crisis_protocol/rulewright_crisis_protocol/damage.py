@@ -69,7 +69,7 @@ def collapse(game: Game, event: DamageSuffered, source: None) -> Steps:
     """At full damage a healthy character is dazed, an injured one KO'd; it drops what it holds."""
     one = game.state.characters.get(event.character)
     if one is not None and not one.dazed and stamina_left(game, event.character) <= 0:
-        yield from overcome(game, event.character)
+        yield from overcome(game, event.character, event.by)
 
 
 @trigger(Transformed, immediate=True, order_matters=False)
@@ -81,14 +81,15 @@ def collapse_in_another_form(game: Game, event: Transformed, source: None) -> St
 
 
 @rule("damage.dazed", "damage.ko", "objective.drop", "field.ko-effects")
-def overcome(game: Game, id: str) -> Steps:
-    """A healthy character is dazed, an injured one KO'd; it drops what it holds."""
+def overcome(game: Game, id: str, by: str = "") -> Steps:
+    """A healthy character is dazed, an injured one KO'd, by the effect of someone or of nobody; it drops what it
+    holds."""
     one = character(game, id)
     if one.injured:
         yield from drop_all(game, id)
-        yield KnockedOut(id, one.player, rule="damage.ko")
+        yield KnockedOut(id, one.player, by, rule="damage.ko")
     else:
-        yield Dazed(id, rule="damage.dazed")
+        yield Dazed(id, by, rule="damage.dazed")
         yield from drop_all(game, id)
 
 

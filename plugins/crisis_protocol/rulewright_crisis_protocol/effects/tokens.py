@@ -165,7 +165,7 @@ class Daze(Verb, name="daze", rule="damage.dazed"):
 
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
-            yield from overcome(game, one)
+            yield from overcome(game, one, doer(game, run))
 
 
 class KnockOut(Verb, name="ko", rule="damage.ko"):
@@ -179,7 +179,7 @@ class KnockOut(Verb, name="ko", rule="damage.ko"):
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
             yield from drop_all(game, one)
-            yield KnockedOut(one, character(game, one).player, rule=self.rule)
+            yield KnockedOut(one, character(game, one).player, doer(game, run), rule=self.rule)
 
 
 class Suffer(Verb, name="suffer", rule="damage.tokens", opens=(MUCH,), by="least"):
@@ -268,6 +268,7 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
     )
 
     def do(self, game: Game, run: Run) -> Steps:
+        removed = 0
         for one in meant(game, run, self.who):
             held = character(game, one).conditions
             if self.condition is not None:
@@ -279,9 +280,10 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
                 if len(held) > most:
                     which = yield choose(run.player, "cure", held, self.rule, character=one)
                 yield cure(game, one, which, self.rule)
-                if self.then:
-                    yield then_do(game, run, self.then)
+                removed += 1
                 held, most = tuple(each for each in held if each != which), most - 1
+        if self.then and removed:
+            yield then_do(game, run, self.then * removed)
 
     @property
     def _all(self) -> bool:

@@ -76,9 +76,10 @@ class DamageRemoved(Event, frozen=True):
 
 
 class Dazed(Event, frozen=True):
-    """A character has as much damage as stamina on its healthy side."""
+    """A character has as much damage as stamina on its healthy side, by the effect of someone or of nobody."""
 
     character: str
+    by: str = ""
 
     def apply(self, state: Battlefield) -> None:
         state.characters.edit(self.character).dazed = True
@@ -96,10 +97,11 @@ class Recovered(Event, frozen=True):
 
 
 class KnockedOut(Event, frozen=True):
-    """A character is KO'd and leaves the battlefield."""
+    """A character is KO'd, by the effect of someone or of nobody, and leaves the battlefield."""
 
     character: str
     player: int
+    by: str = ""
 
     def apply(self, state: Battlefield) -> None:
         state.characters.remove(self.character)

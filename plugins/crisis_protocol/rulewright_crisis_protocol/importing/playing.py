@@ -197,8 +197,8 @@ class Players:
         """Two who are near each other, or near a target, play it together."""
         for head, moment, seconds in (
             (
-                rf"(?:if it is (?P<active>{self._name})'s activation,? and he|during (?P<active2>{self._name})'s "
-                rf"activation, if (?:it|he|she)|if (?P<first>{self._name})) is within \{{rng\}} (?P<range>\d) of an "
+                rf"(?:if it is (?P<active>{self._name})'s activation,? and it|during (?P<active2>{self._name})'s "
+                rf"activation, if it|if (?P<first>{self._name})) is within \{{rng\}} (?P<range>\d) of an "
                 rf"allied (?P<second>{self._name})",
                 "",
                 "chosen",

@@ -91,23 +91,22 @@ def _enemy_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
     return event.character if there and not allied(game, str(me.id), event.character) else None
 
 
-def _felled(game: Any, event: DamageSuffered) -> bool:
-    """Whether a character is dazed or KO'd by damage of an enemy effect."""
-    one = game.state.characters.get(event.character)
-    return bool(event.amount and event.enemy) and (one is None or one.dazed)
+@rule("damage.dazed", "damage.ko", "terms.enemy-effect")
+def _fells(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
+    """An effect of its character dazed or KO'd an enemy, who is meant."""
+    return event.character if _player_of(game, event) != me.record.player else None
 
 
 @rule("damage.dazed", "damage.ko", "terms.enemy-effect")
-def _fells(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
-    """Its character dazed or KO'd an enemy, who is meant."""
-    return event.character if _felled(game, event) else None
-
-
-@rule("damage.dazed", "damage.ko", "terms.enemy-effect")
-def _ally_felled(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+def _ally_felled(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
     """Another ally was dazed or KO'd by an effect of an enemy, who is meant."""
-    enemy = event.by in game.state.characters and not allied(game, str(me.id), event.by)
-    return event.by if enemy and event.character != me.id and _felled(game, event) else None
+    own = event.character != me.id and _player_of(game, event) == me.record.player
+    return event.by if own and event.by in game.state.characters and not allied(game, str(me.id), event.by) else None
+
+
+def _player_of(game: Any, event: Dazed | KnockedOut) -> int:
+    """Whose the character is that was dazed, or was until it was KO'd."""
+    return event.player if isinstance(event, KnockedOut) else int(character(game, event.character).player)
 
 
 def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
@@ -149,8 +148,7 @@ def _collapsed(enemy: bool) -> Asked:
     """Another character, an enemy or an ally, that was dazed or KO'd; who is KO'd is not near any more."""
 
     def meant(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
-        player = event.player if isinstance(event, KnockedOut) else character(game, event.character).player
-        other = event.character != me.id and (player != me.record.player) is enemy
+        other = event.character != me.id and (_player_of(game, event) != me.record.player) is enemy
         return event.character if other else None
 
     return meant
@@ -237,8 +235,8 @@ MOMENTS: Final = Moments(
     Moment("enemy activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_enemy_ends),
     Moment("ally damaged", DamageSuffered, offers=HURT, meant=_ally_damaged),
     Moment("enemy damaged", DamageSuffered, offers=HURT, meant=_enemy_damaged),
-    Moment("fells", DamageSuffered, "by", offers=HURT, meant=_fells),
-    Moment("ally felled", DamageSuffered, offers=HURT, meant=_ally_felled),
+    Moment("fells", (Dazed, KnockedOut), "by", offers=HURT, meant=_fells),
+    Moment("ally felled", (Dazed, KnockedOut), offers=HURT, meant=_ally_felled),
     Moment("pushed", Moved, "character", offers=HURT, meant=_pushed),
     Moment("other dazed", (Dazed, KnockedOut), offers=HURT, meant=_other_collapsed),
     Moment("would suffer", DamageSuffered, "character", offers=(*NOW, ATTACK, SUFFERING), before=True),
