@@ -245,3 +245,65 @@ def test_a_condition_of_a_superpower_may_be_about_whom_its_moment_concerns(by: s
     position = battle(at(HERO, 10, 10), at("friend", 10, 13), at(VILLAIN, 14, 10, 1), rules=rules)
     position.happen(damage(position.game, HERO, 1, by, rule="damage.tokens"))
     assert one(position, HERO).power == gains
+
+
+# Attacks, throws and dice that cards speak of ------------------------------------------------------------------
+
+PLAIN = attack("plain", strength=4, criticals_only=True)
+MORE = power("more", "innate", does=[{"modifies": "attack dice", "by": 2}])
+LESS = power("less", "innate", does=[{"modifies": "attack dice", "by": -1}])
+
+
+@rule("attack.step-4")
+@pytest.mark.parametrize(("powers", "dice"), [((), 4), ((MORE,), 4), ((LESS,), 3), ((MORE, LESS), 3)])
+def test_criticals_alone_add_dice_to_an_attack_that_says_so(powers: tuple[Made, ...], dice: int) -> None:
+    rules = invent(card(HERO, PLAIN, superpowers=list(powers)))
+    position = attacking(attack="plain", rules=rules, rolls=("C" + "-" * (dice - 1), "--", "H"))
+    assert position.idle and one(position, VILLAIN).damage == 2
+
+
+def test_a_text_adds_no_dice_to_such_an_attack_either() -> None:
+    added = {"do": "add_dice", "amount": 2}
+    rules = invent(card(HERO, {**PLAIN, "specials": [{"when": "attack pool", "effects": [added]}]}))
+    assert attacking(attack="plain", rules=rules, rolls=("----", "--")).idle
+
+
+@rule("cover.effect")
+@pytest.mark.parametrize(("x", "covered"), [(17, True), (24, False)])
+def test_a_text_may_give_cover_to_allies_that_are_near(x: float, covered: bool) -> None:
+    veil = power("veil", "innate", does=[{"forbids": "go without cover", "side": "allied", "range": 3}])
+    rules = invent(card("friend", superpowers=[veil]))
+    position = attacking(at("friend", x, 10, 1), rules=rules, rolls=("HH-", "--"))
+    assert (not position.idle) is covered
+
+
+@rule("push.rules")
+def test_it_counts_how_many_were_pushed() -> None:
+    still = card("rooted", superpowers=[power("still", "innate", does=[{"forbids": "be pushed"}])])
+    away = {"do": "push", "who": {"every": "enemy", "range": 3}, "way": "away"}
+    things = [at(HERO, 10, 10, damage=4), at(VILLAIN, 13, 10, 1), at("rooted", 10, 13, 1)]
+    position = happens(away, {"do": "heal", "amount": "that_much"}, things=things, cards=[still])
+    position.answer(0.0)
+    assert one(position, HERO).damage == 3
+
+
+@rule("throw.hits-character")
+@pytest.mark.parametrize(("player", "dice", "bleeds"), [(1, 1, True), (0, 3, False)])
+def test_an_enemy_that_a_thrown_character_hits_dodges_worse(player: int, dice: int, bleeds: bool) -> None:
+    """And something happens to it; to an ally that is hit nothing does."""
+    bleed = {"do": "condition", "condition": "bleed", "who": "chosen"}
+    hurl = {"do": "throw", "who": "chosen", "tool": "medium", "way": "", "dodge": -2, "struck": [bleed]}
+    things = [at(HERO, 10, 10), at("friend", 12, 10), at(VILLAIN, 15, 10, player)]
+    villain = card(VILLAIN, physical=3, stamina=9)
+    position = happens(hurl, things=things, cards=[card("friend"), villain], chosen="friend", rolls=["-" * dice])
+    position.answer(0.0)
+    assert ("bleed" in one(position, VILLAIN).conditions) is bleeds
+
+
+def test_a_die_becomes_whatever_its_player_wants() -> None:
+    turn_it = {"do": "change_die", "faces": ["blank", "failure"], "to": "any", "failures": True}
+    rules = invent(card(HERO, attack("blow", {"when": "own dice", "effects": [turn_it]})))
+    position = attacking(attack="blow", rules=rules, rolls=("HHF", "--"))
+    assert position.asked == "change_to" and "failure" not in position.options
+    position.answer("hit")
+    assert one(position, VILLAIN).damage == 3

@@ -123,6 +123,10 @@ SAID: dict[str, Any] = {
     "remove all special conditions from it, and for each of them it gains 1 power": {
         "do": "remove_condition", "amount": "all", "then": POWER,
     },
+    "throw the chosen one short (an enemy that it hits dodges with -2 dice; it gains 1 power)": {
+        "do": "throw", "who": "chosen", "way": "", "dodge": -2, "struck": POWER,
+    },
+    "change 1 of its hit to any face": {"do": "change_die", "faces": ["hit"], "to": "any"},
     "it makes an attack that costs 0 power or less": {"do": "attack", "most_cost": 0},
     "it suffers 2 damage less, but at least 1": {"do": "reduce_suffered", "amount": 2, "least": 1},
 }  # fmt: skip

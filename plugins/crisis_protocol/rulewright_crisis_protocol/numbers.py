@@ -109,6 +109,7 @@ PERMISSIONS: Final = tuple(
             for one in get_args(Condition)
         ),
         ("critical dice", "attack.step-8", "to roll dice for criticals", "因暴击追加骰子"),
+        ("go without cover", "cover.effect", "to go without cover", "不受益于掩体"),
         ("power from damage", "damage.power", "to gain power from damage", "因伤害获得力量"),
         ("power from attacks", "damage.power", "to gain power from damage of attacks", "因攻击伤害获得力量"),
         ("move", "action.move", "to move", "移动"),
@@ -147,6 +148,12 @@ def printed(amount: int) -> Modifier:
 def with_printed(position: Position, stat: str, id: str, amount: int) -> int:
     """A characteristic of which the card of an attack, a superpower or a pool says the base."""
     return int(position.number(stat, id, Modifier(stat, "printed", amount, "printed")))
+
+
+def with_no_more(position: Position, stat: str, id: str, amount: int) -> int:
+    """A number of dice of which a card says the base, without those that texts add; what they take away counts."""
+    value = position.value(stat, id, Modifier(stat, "printed", amount, "printed"))
+    return int(value) - sum(max(0, one.amount) for one in value.trace if one.counted and one.layer == DICE.name)
 
 
 @rule("stat-card.speed", "field.condition.slow")

@@ -148,6 +148,8 @@ class Dodge(Context):
     damage: int
     by: str
     dodge_pool: Pool = Pool()
+    dice: int = 0
+    """Dice more that it rolls, or fewer, by the text that causes it."""
 
 
 # Who is who -------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
 @rule("cover.effect", "terms.cannot-beats-can")
 def covered(position: Position, attack: Attack) -> bool:
     """Whether the defender benefits from cover: by what stands around it, or always."""
-    always = has(position, "always in cover", attack.target)
+    always = has(position, "always in cover", attack.target) or not position.may("go without cover", attack.target)
     return position.may("cover", attack.target) and (always or bool(cover(position, attack.attacker, attack.target)))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Roll, Step, rule
 
 from ..events.attacks import DiceAdded
-from ..numbers import with_printed
+from ..numbers import with_no_more, with_printed
 from ..pools import FIGHTER, apart_in, note_pool
 from ..terms import DIE, PICKED, SUCCESSES, Attack, Pool, alike, attack_sheet, attack_type, pool_in
 from .apart import kept, told_apart
@@ -23,8 +23,11 @@ MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "befor
 @rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving", "dice.type")
 def attack_dice(position: Position, attack: Attack) -> int:
     """As many dice as the strength, and what is added or removed; at least one."""
-    strength = attack_sheet(position, attack).strength
-    return max(1, with_printed(position, "attack dice", attack.attacker, strength) + attack.terms.dice)
+    sheet = attack_sheet(position, attack)
+    if sheet.criticals_only:
+        least = with_no_more(position, "attack dice", attack.attacker, sheet.strength)
+        return max(1, least + min(0, attack.terms.dice))
+    return max(1, with_printed(position, "attack dice", attack.attacker, sheet.strength) + attack.terms.dice)
 
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")

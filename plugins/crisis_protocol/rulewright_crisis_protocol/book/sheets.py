@@ -56,6 +56,8 @@ class AttackSheet(Struct, frozen=True):
     """Of which the attacker chooses one, where there are any."""
     ignores: tuple[str, ...] = ()
     """What it does not need to target someone."""
+    criticals_only: bool = False
+    """Whether dice are added to it for criticals alone."""
 
 
 class SuperpowerSheet(Struct, frozen=True):

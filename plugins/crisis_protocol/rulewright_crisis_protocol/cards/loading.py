@@ -234,7 +234,7 @@ class _Sheets:
         )  # fmt: skip
         sheet = AttackSheet(
             attack.id, attack.name.words, attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
-            specials, attack.types, attack.ignores,
+            specials, attack.types, attack.ignores, attack.criticals_only,
         )  # fmt: skip
         self.attacks[attack.id] = sheet
         self.named[attack.id] = sheet.name

@@ -81,8 +81,8 @@ Stat = Literal[
     "successes for wilds", "successes for failures", "successes for opposing failures", "interaction range",
 ]  # fmt: skip
 Permitted = Literal[
-    "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies",
-    "be advanced", "be placed", "be pushed", "be thrown", "attack",
+    "critical dice", "go without cover", "power from damage", "power from attacks", "move", "be moved",
+    "be moved by enemies", "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
     "critical successes", "wild successes", "modify dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
@@ -296,6 +296,7 @@ class Attack(Entry):
     ignores: tuple[Literal["sight", "stealth", "allies"], ...] = Field(
         (), description="what does not keep it from a target; as a beam or an area it may spare allies"
     )
+    criticals_only: bool = Field(False, description="whether dice are added to it for criticals alone")
     specials: tuple[Special, ...] = ()
 
 

@@ -17,7 +17,7 @@ from ..events.attacks import DiceRolled, RollOver
 from ..pools import apart_in, shows
 from ..running import Run, who
 from ..superpowers.moments import ATTACK_POOL, DEFENSE_POOL, DICE, MUCH, ROLLED
-from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_in, pool_of
+from ..terms import DIE, EACH, ICONS, REROLLS, Attack, Dodge, Pool, alike, attack_sheet, pool_in, pool_of
 from .words import Icon, Role
 
 if TYPE_CHECKING:
@@ -64,7 +64,10 @@ class AddDice(Verb, name="add_dice", rule="attack.step-4", needs=(ATTACK_POOL,))
         pool = "" if attack is None else pool_of(attack, who(game, run, self.who))
         if attack is None or not pool:
             return None
-        dice = pool_in(attack, pool).dice + number(self.amount, game, run)
+        more = number(self.amount, game, run)
+        if pool == "attack" and more > 0 and attack_sheet(game, attack).criticals_only:
+            return None
+        dice = pool_in(attack, pool).dice + more
         noted: dict[str, Any] = {f"{pool}_pool": Pool(max(1, dice))}
         return game.note(attack, **noted)
 
@@ -165,7 +168,7 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
     """
 
     faces: Some[Icon]
-    to: Icon
+    to: Icon | Literal["any"] = Field(description="any: whichever the player chooses")
     amount: Amount = 1
 
     en = variants(
@@ -186,10 +189,15 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
             die = dice[0]
             if len({roll.faces[each] for each in dice}) > 1:
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
-            yield from shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
+            to: Any = self.to
+            if to == "any":
+                faces = tuple(face for face in ICONS if face != roll.faces[die])
+                to = yield choose(run.player, "change_to", faces, self.rule, character=run.character, pool=pool)
+            yield from shows(game, context, pool, roll.changed({die: to}, run.source, run.player), self.rule)
             yield game.note(run, much=changed + 1)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {
-            "amount": wording.amount(self.amount), "faces": wording.icons(self.faces), "to": wording.icon(self.to),
+            "amount": wording.amount(self.amount), "faces": wording.icons(self.faces),
+            "to": wording.say(f"icon.{self.to}"),
         }  # fmt: skip

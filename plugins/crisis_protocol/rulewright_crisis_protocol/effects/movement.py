@@ -13,7 +13,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 from ..movement.moves import MOVE, is_enemy, may_be_moved, place
 from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
 from ..running import Run, named, who
-from ..superpowers.moments import CHOSEN
+from ..superpowers.moments import CHOSEN, MUCH
 from ..terms import able, character
 from .words import Role, Tool, Way, Who, meant
 
@@ -42,25 +42,36 @@ class Forced(Verb):
         return able(game, run.character) and (not self.way or named(game, run, self.of) in game.state.characters)
 
 
-class Push(Forced, name="push", rule="push.rules"):
-    """Characters are pushed."""
+class Push(Forced, name="push", rule="push.rules", leaves=(MUCH,)):
+    """Characters are pushed; "that_much" is how many of them came somewhere else."""
 
     en = "push {who} {tool}{way}"
     zh = "推动{who}{way}（{tool}）"
 
     def do(self, game: Game, run: Run) -> Steps:
+        pushed = 0
         for one in meant(game, run, self.who):
             if self.possible(game, run):
+                before = _spot(game, one)
                 yield from push(game, run.character, one, self.tool, self.way, named(game, run, self.of))
+                pushed += _spot(game, one) != before
+        yield game.note(run, much=pushed)
+
+
+def _spot(game: Game, one: str) -> tuple[float, float] | None:
+    found = game.state.characters.get(one)
+    return None if found is None else (found.x, found.y)
 
 
 class Throw(Forced, name="throw", rule="throw.character-tool"):
     """Characters, or a terrain feature that was chosen, are thrown, and collide with what they meet."""
 
     unharmed: bool = Field(False, description="whether they suffer no damage if they collide")
+    dodge: int = Field(0, ge=-5, le=5, description="dice more that enemies roll whom they hit, to dodge them")
+    struck: tuple[Effect, ...] = Field((), description='what happens to such an enemy, as "chosen"')
 
-    en = variants("throw {who} {tool}{way}", unharmed="throw {who} {tool}{way}, unharmed by collisions")
-    zh = variants("投掷{who}{way}（{tool}）", unharmed="投掷{who}{way}（{tool}），其不受碰撞伤害")
+    en = variants("throw {who} {tool}{way}{struck}", unharmed="throw {who} {tool}{way}, unharmed by collisions{struck}")
+    zh = variants("投掷{who}{way}（{tool}）{struck}", unharmed="投掷{who}{way}（{tool}），其不受碰撞伤害{struck}")
 
     def do(self, game: Game, run: Run) -> Steps:
         if self.who == "chosen" and run.chosen in game.state.terrain and able(game, run.character):
@@ -69,10 +80,20 @@ class Throw(Forced, name="throw", rule="throw.character-tool"):
         for one in meant(game, run, self.who):
             if self.possible(game, run):
                 of = named(game, run, self.of)
-                yield from throw(game, run.character, one, self.tool, self.way, of, unharmed=self.unharmed)
+                terms: dict[str, Any] = {"unharmed": self.unharmed, "dodge": self.dodge}
+                hit = yield from throw(game, run.character, one, self.tool, self.way, of, **terms)
+                if self.struck and able(game, hit) and is_enemy(game, run.character, hit):
+                    yield from each_of(run, [hit], self.struck)
 
     def variant(self) -> str:
         return "unharmed" if self.unharmed else ""
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        struck = ""
+        if self.struck or self.dodge:
+            told = wording.effects(self.struck)
+            struck = wording.say("thrown.struck", dice=self.dodge, then=told)
+        return {**super().facts(wording), "struck": struck}
 
 
 class Place(Verb, name="place", rule="place.range"):

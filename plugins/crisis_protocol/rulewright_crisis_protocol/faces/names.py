@@ -216,6 +216,10 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | Non
     return _priced(view, power, choice, lang) if known else name(view, "", power, lang)
 
 
+def _face(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say(f"icon.{answer}", lang)
+
+
 def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
     return name(view, request.ask, answer, lang) if isinstance(answer, str) else None
 
@@ -230,6 +234,7 @@ label: Final = by_question(
         "react": _reaction,
         "reroll": _die,
         "change_die": _die,
+        "change_to": _face,
         "target": _target,
         "next_target": _target,
         "aim": _aim,

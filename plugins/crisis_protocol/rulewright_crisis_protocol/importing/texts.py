@@ -322,7 +322,7 @@ def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:
     if clause.means.get("attack") and tests:
         raise NotUnderstood(clause.text)
     for key, value in clause.means.get("attack", {}).items():
-        rule.attack[key] = [*rule.attack.get(key, []), *value]
+        rule.attack[key] = [*rule.attack.get(key, []), *value] if isinstance(value, list) else value
 
 
 def _if(tests: list[Any], effects: list[Document]) -> Document:

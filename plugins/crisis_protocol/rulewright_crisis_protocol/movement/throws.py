@@ -18,7 +18,7 @@ from ..space.battlefield import TABLE, within
 from ..space.faults import AIMING, SLIDING
 from ..space.hints import into_things
 from ..space.tools import LENGTHS, MM, Speed, movement_tool
-from ..terms import DICE_SCOPE, DIE, Dodge, able, character
+from ..terms import DICE_SCOPE, DIE, Dodge, able, allied, character
 from .moves import Forced, may_be_moved
 
 if TYPE_CHECKING:
@@ -68,19 +68,26 @@ def push(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "")
 
 
 @rule("throw.character-tool", "throw.collision-stop", "throw.example", "move.overlap-forced", "field.multi-collision")
-def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "", *, unharmed: bool = False) -> Steps:
-    """A character is thrown along a straight tool; it collides with the first thing that it touches."""
+def throw(
+    game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "", *, unharmed: bool = False, dodge: int = 0
+) -> Steps:
+    """A character is thrown along a straight tool; it collides with the first thing that it touches, which is given.
+
+    ``dodge`` is how many dice more enemies roll that it hits."""
     if not movable(game, id, by, "thrown"):
-        return
+        return ""
     player, length = character(game, by).player, slide(game, id, tool)
     hints = game.on_demand(_throws, by, id, length)
     slid = _thrown(game, by, id, length, (yield _asked(game, by, id, "throw", tool, way, of or by, hints)))
     if slid.travelled > TOLERANCE:
         yield Moved(id, "throw", slid.end.x, slid.end.y, by, rule="throw.character-tool")
     met = [one for one in slid.hit if one in game.state.characters or one in game.state.terrain]
-    if met and able(game, id):
-        hit = yield from _one_of(player, by, met)
-        yield from collide(game, by, id, hit, unharmed=unharmed)
+    if not met or not able(game, id):
+        return ""
+    hit = yield from _one_of(player, by, met)
+    foe = hit in game.state.characters and not allied(game, by, hit)
+    yield from collide(game, by, id, hit, unharmed=unharmed, dodge=dodge if foe else 0)
+    return hit
 
 
 def _thrown(position: Position, by: str, id: str, length: float, direction: float) -> Thrown:
@@ -123,7 +130,7 @@ def _one_of(player: int, by: str, hit: Sequence[str]) -> Steps:
 
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
-def collide(game: Game, by: str, id: str, hit: str, *, unharmed: bool = False) -> Steps:
+def collide(game: Game, by: str, id: str, hit: str, *, unharmed: bool = False, dodge: int = 0) -> Steps:
     """Who was thrown suffers 1 damage if no text spares it; smaller terrain is destroyed, a character dodges."""
     size = _size(game, id)
     yield Collided(id, hit, by, rule="throw.collision-stop")
@@ -132,7 +139,7 @@ def collide(game: Game, by: str, id: str, hit: str, *, unharmed: bool = False) -
         others = destroyed(game, hit, "throw.hits-terrain") if _size(game, hit) < size else []
         rule = "throw.hits-terrain"
     else:
-        others, dodged = yield from _dodged(game, by, hit, size, living=True)
+        others, dodged = yield from _dodged(game, by, hit, size, living=True, dice=dodge)
         rule = "throw.hits-character"
     hurt = not unharmed and able(game, id) and collision_hurts(game, id, living=rule == "throw.hits-character")
     yield [*([damage(game, id, 1, by, rule=rule)] if hurt else ()), *others]
@@ -147,14 +154,14 @@ def collision_hurts(position: Position, id: str, *, living: bool) -> bool:
 
 
 @rule("dodge.damage", "dodge.result", "note.dodge-size", "damage.dazed-limits")
-def _dodged(game: Game, by: str, id: str, size: int, *, living: bool) -> Steps:
+def _dodged(game: Game, by: str, id: str, size: int, *, living: bool, dice: int = 0) -> Steps:
     """A character dodges something of a size: a success takes 1 off the damage.
 
     Gives what is left to be suffered, and what is told when that is done.
     """
     if not able(game, id):
         return [], []
-    dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by)
+    dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by, dice=dice)
     if not able(game, id):
         return [], []
     rest = dodge.damage - successes_of(game, dodge.dodge_pool, id)
@@ -250,7 +257,7 @@ def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:
 def roll_dodge(game: Game, dodge: Dodge) -> Steps:
     """Dice equal to the physical defense; each critical of the initial roll adds one, whose criticals add none."""
     id = dodge.character
-    count = with_printed(game, "dodge dice", id, game.number("physical", id))
+    count = max(0, with_printed(game, "dodge dice", id, game.number("physical", id)) + dodge.dice)
     request = Roll((DIE,) * count, dodge.player, "dodge roll", "dodge.roll")
     roll = request.fallen((yield request))
     criticals = roll.count(("critical",)) if game.may("critical dice", id) else 0
