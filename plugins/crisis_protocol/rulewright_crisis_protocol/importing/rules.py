@@ -36,6 +36,9 @@ WHEN_COUNTED: Final = {"successes for blanks", "successes for wilds", "critical 
 TYPES: Final = {"phys": "physical", "enrg": "energy", "myst": "mystic"}
 _NOBODY: Final = Card("", "", (), {}, ())
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
+_BUILDING: Final = re.compile(
+    r"(?:when (?:you include )?this card (?:is included )?in your squad|included in your roster)"
+)
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?(?:\s?\.{3})?)\s*:\s*(?=\S)")
 
 
@@ -185,6 +188,7 @@ class Reader:
         if given.marks and not why:
             why = given.mark_chosen(rules)
         why = why or ("" if played else "who plays it") or unread or given.unread
+        why = "it is about building a squad" if _BUILDING.search(rest) else why
         found: Document = {"name": both(titled(name)), "printed": text, **(played.fields if played else {})}
         if not why:
             found |= {"attacks": [attack]} if attack else {}
