@@ -172,7 +172,8 @@ def test_an_ally_near_the_target_helps_whoever_attacks(x: float, plays: bool) ->
     [
         ({"superpower": "flight"}, True), ({"superpower": "Thick Skin"}, True), ({"superpower": "stealth"}, False),
         ({"threat": 3}, True), ({"threat": 2}, False), ({"objective": True}, True), ({"activated": False}, True),
-        ({"activated": True}, False), ({"leads": "any"}, False),
+        ({"activated": True}, False), ({"leads": "any"}, False), ({"holds": "asset"}, True),
+        ({"holds": "civilian"}, False),
     ],
 )  # fmt: skip
 def test_a_card_is_played_by_whoever_has_what_it_says(one_of: Made, plays: bool) -> None:
@@ -180,7 +181,7 @@ def test_a_card_is_played_by_whoever_has_what_it_says(one_of: Made, plays: bool)
             "does": [{"modifies": "physical", "by": 1}]}  # fmt: skip
     hero = card(HERO, superpowers=[skin], keywords=["flight"])
     rules = invent(hero, tactics=[tactic("shout", GAIN, by=[one_of])])
-    things = at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), token("relay", 10, 11)
+    things = at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), token("relay", 10, 11), token("vial", 0, 0, "vials", holder=HERO)
     position = turn(battle(*things, rules=rules, squads={0: SPENT}))
     assert (("card", "shout") in position.options) is plays
 

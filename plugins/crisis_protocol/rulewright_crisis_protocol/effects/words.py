@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -44,8 +44,8 @@ class Filter(Group):
 
     own = "allied"
     qualities = (
-        "named", "affiliation", "size", "threat", "has", "superpower", "leads", "injured", "holding", "objective",
-        "activated", "active", "played", "marked", "range", "sight", "other_than",
+        "named", "affiliation", "size", "threat", "has", "superpower", "leads", "injured", "holding", "holds",
+        "objective", "activated", "active", "played", "marked", "range", "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -59,6 +59,7 @@ class Filter(Group):
         None, description="the affiliation, or any, whose leadership ability they have that is active"
     )
     holding: bool | None = Field(None, description="whether they hold an objective token, or hold none")
+    holds: Literal["", "civilian", "asset", "point of interest"] = Field("", description="a token that they hold")
     objective: bool = Field(False, description="whether they hold or contest an objective token")
     named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
     injured: bool = Field(False, description="whether they are injured")
@@ -102,6 +103,7 @@ class Filter(Group):
             and (self.threat is None or card.threat <= self.threat)
             and not (self.superpower and not has_superpower(position, one, self.superpower))
             and not (self.leads and not leads(position, one, self.leads))
+            and not (self.holds and not any(_kind(position, token) == self.holds for token in held_by(position, one)))
             and not (self.objective and not (any(held_by(position, one)) or contests(position, one)))
             and not (self.marked and not has_mark(position, one, self.marked))
             and not (self.injured and not character.injured)
@@ -144,6 +146,10 @@ class Filter(Group):
         if name in ("range", "sight"):
             return wording.say(f"among.{name}", range=self.range, of=wording.whom(self.of))
         return super().quality(wording, name)
+
+
+def _kind(position: Position, token: Any) -> str:
+    return str(position.content["crises"][token.crisis].token)
 
 
 @rule("superpower.keywords", "stat-card.superpowers")

@@ -222,6 +222,7 @@ class Reader:
             "own token": {token: token for token in _tokens(text, 3)},
             "ally": {called: list(names) for called, names in self.players.names.items()},
             "squad": dict(self.players.squads),
+            "card name": {name: name for name in re.findall(r"with the ([\w ]+?) team tactic card", text)},
             "own gift": {},
             "own list": {},
             "own power": {},
