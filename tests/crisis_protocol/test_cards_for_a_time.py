@@ -308,3 +308,16 @@ def test_a_die_becomes_whatever_its_player_wants() -> None:
     assert position.asked == "change_to" and "failure" not in position.options
     position.answer("hit")
     assert one(position, VILLAIN).damage == 3
+
+
+@rule("tactic-card.reactive")
+@pytest.mark.parametrize(("seat", "pays"), [(0, HERO), (1, VILLAIN)])
+def test_either_side_may_have_all_attack_dice_rolled_again_at_the_end_of_modifying(seat: int, pays: str) -> None:
+    again = {"do": "reroll", "who": "attacker", "amount": "all"}
+    shout = tactic("shout", again, when="opposing dice", test={"rolls": ["attack", "defense"]}, cost=4)
+    rules = invent(card(HERO, attack("blow", strength=3)), tactics=[shout])
+    things = at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1, power=5)
+    position = attacking(*things, attack="blow", rules=rules, squads={seat: SPENT}, rolls=("HH-", "--", "---"))
+    assert position.player == seat
+    position.answer(("card in modify opposing dice", "shout"))
+    assert one(position, VILLAIN).damage == 0 and one(position, pays).power == 1
