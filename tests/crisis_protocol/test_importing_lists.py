@@ -116,6 +116,9 @@ def test_lists_are_told_from_what_others_write() -> None:
     assert not form.recognizes("a.txt", b"CHARACTERS\n\nWardens (80 points)\n")
     assert not form.recognizes("a.json", b'{"characters": [], "datasheets": []}')
     assert not form.recognizes("a.xml", b"<roster/>")
+    own = json.dumps({"tactics": [SHOUT], "characters": [CARDS[0]]}).encode()
+    assert not form.recognizes("mine.json", own)
+    assert not form.recognizes("setup.json", b'{"squads": [{"characters": [], "tactics": []}]}')
 
 
 def test_a_list_at_the_command_line_is_a_setup_that_plays(tmp_path: Path) -> None:

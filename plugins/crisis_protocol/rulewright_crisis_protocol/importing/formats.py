@@ -93,7 +93,7 @@ class ListFile(Struct, frozen=True):
         text = head.decode("utf-8", errors="ignore").lstrip("\ufeff \r\n")
         if text.startswith(("{", "[")):
             keys = {word.lower().replace("_", "") for word in _KEYS.findall(text)}
-            return bool(keys & _TACTICS) and "characters" in keys
+            return bool(keys & _TACTICS) and "characters" in keys and not keys & _OF_CONTENT
         if text.startswith(("<", "PK")):
             return False
         kinds = {found[0] for line in text.splitlines() if (found := heading(line))}
@@ -113,5 +113,7 @@ class ListFile(Struct, frozen=True):
 
 _KEYS: Final = re.compile(r'"([A-Za-z_]+)"\s*:')
 _TACTICS: Final = {"tactics", "teamtactics", "teamtacticcards"}
+_OF_CONTENT: Final = {"effects", "healthy", "squads", "rosters"}
+"""What content and setups of the game have, and no list."""
 
 FORMATS: Final = (CatalogueFile(), RosterFile(), ListFile())
