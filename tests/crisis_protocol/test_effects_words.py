@@ -107,6 +107,30 @@ SAID: dict[str, Any] = {
     "unless the attacker pays 2 power: it gains 1 power": {"do": "unless_paid", "cost": 2, "then": POWER},
     "it takes an objective token from the chosen one": {"do": "pass_token"},
     "it takes an objective token within range 2 of the chosen one": {"do": "take_token", "of": "chosen"},
+    "its player controls the token": {"do": "control"},
+    "for each token that is controlled by its player: it gains 1 power": {
+        "do": "for_tokens", "that": "controlled", "then": POWER,
+    },
+    "for each token that is secured by the opponent, once per round: place the token within range 2 of where it lies": {
+        "do": "for_tokens", "that": "secured", "by": "opponent", "once": "round", "then": [{"do": "place_token"}],
+    },
+    "place the token within range 1 of where it lies": {"do": "place_token", "range": 1},
+    "an objective token that it holds is removed from the game": {"do": "remove_token"},
+    "the opponent pushes it short": {"do": "push", "who": "self", "way": "", "decided_by": "opponent"},
+    "the opponent places it within range 1 of another token": {
+        "do": "place", "of": "another token", "decided_by": "opponent",
+    },
+    "the opponent moves it (short)": {"do": "move", "tool": "short", "moved_by": "opponent"},
+    "it gains power equal to the number of healthy enemies that contest the token": {
+        "do": "gain_power", "amount": {"contesting": "enemy", "healthy": True},
+    },
+    "it gains power equal to its number of objective tokens": {"do": "gain_power", "amount": {"holds": "self"}},
+    "it gains power equal to the objective tokens that the player of allies controls": {
+        "do": "gain_power", "amount": {"controlled": "allied"},
+    },
+    "each character within range 2 of another ally within range 1 of the token gains 1 power": {
+        "do": "gain_power", "who": {"every": "any", "itself": True, "beside": 2, "range": 1, "of": "token"},
+    },
     "your opponent scores 2 VP": {"do": "score", "to": "opposing", "points": 2},
     "the chosen one moves (short); each that does not: it gains 1 power": {
         "do": "move", "who": "chosen", "tool": "short", "otherwise": POWER,

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, ask_which, rule, trigger
+from rulewright.geometry import TOLERANCE
 
 from .events.attacks import DiceRolled, RollOver
 from .events.characters import PowerSpent
 from .events.objectives import ControlTaken, CrisisStruck, Interacted
 from .events.rounds import CrisisEffects
-from .objectives import held_by, secured_by, take
+from .objectives import contested_by, held_by, pick_up, secured_by, told_of
 from .running import Run, resolve
 from .space.battlefield import tokens_around
+from .space.tools import BOARD
 from .state import SEATS
 from .terms import DIE, Activation, able, can_pay, character, characters_of
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
     from .book.sheets import CrisisEffectSheet
+    from .cards.models import Crisis
     from .state import Objective
 
 INTERACTION: Final = 1
@@ -46,6 +49,8 @@ def _useful(position: Position, token: Objective, id: str) -> bool:
     card = position.content["crises"][token.crisis]
     if card.interaction == "control":
         return token.control != character(position, id).player
+    if card.interaction == "other":
+        return True
     held = sum(each.crisis == token.crisis for each in held_by(position, id))
     return card.interaction == "take" and held < card.most and position.may("hold", id)
 
@@ -55,9 +60,11 @@ def _useful(position: Position, token: Objective, id: str) -> bool:
     "note.control-persists",
 )  # fmt: skip
 def interact(game: Game, activation: Activation, name: str) -> Steps:
-    """A character spends 1 power; the token is taken or controlled, where the card wants it after a roll."""
+    """A character spends 1 power; the token is taken or controlled, where the card wants it after a roll; and what the
+    card says besides happens."""
     id = activation.character
-    card = game.content["crises"][game.state.objectives[name].crisis]
+    crisis = game.state.objectives[name].crisis
+    card = game.content["crises"][crisis]
     yield game.note(activation, interacted=(*activation.interacted, name))
     yield PowerSpent(id, INTERACTION, rule="objective.interact")
     yield Interacted(id, name, rule="objective.interact")
@@ -67,11 +74,12 @@ def interact(game: Game, activation: Activation, name: str) -> Steps:
         yield DiceRolled(id, "roll", tuple(map(str, faces)), rule="objective.interact")
     if not card.roll or card.needs in faces:
         if card.interaction == "take":
-            yield from take(game, id, name)
-        else:
+            yield from pick_up(game, id, name)
+        elif card.interaction == "control":
             yield ControlTaken(name, activation.player, rule="objective.control")
     if faces and "rolled" in game.content.moments:
         yield RollOver(id, tuple(map(str, faces)), rule="objective.interact")
+    return told_of(game, id, name, game.content.interacting.get(crisis))
 
 
 @rule("cleanup.vp", "objective.contest", "scoring.simultaneous", "field.crisis-data")
@@ -83,8 +91,26 @@ def points_for(position: Position, crisis: str) -> dict[int, int]:
         if token.crisis == crisis:
             player = scorer(position, token)
             if player is not None:
-                points[player] += card.points
+                points[player] += _points(position, card, token, player)
     return points
+
+
+@rule("cleanup.vp", "field.crisis-data")
+def _points(position: Position, card: Crisis, token: Objective, player: int) -> int:
+    """What a token is worth to a player: another number for the one farthest from the own edge, if the card says so."""
+    if card.far is None:
+        return card.points
+    tokens = (one for one in position.state.objectives.values() if one.crisis == token.crisis)
+    farthest = max(_from_edge(position, one, player) for one in tokens)
+    return card.far if _from_edge(position, token, player) >= farthest - TOLERANCE else card.points
+
+
+@rule("mission.step-5")
+def _from_edge(position: Position, token: Objective, player: int) -> float:
+    """How far a token lies from the edge of a player, in inches."""
+    edge = position.state.squads[player].edge
+    along = token.y if edge in ("south", "north") else token.x
+    return along if edge in ("south", "west") else BOARD - along
 
 
 def scorer(position: Position, token: Objective) -> int | None:
@@ -111,6 +137,8 @@ SEAT: Final = "@"
 """Stands before the seat of a player, one of whose characters an effect concerns."""
 SIDE: Final = "="
 """Stands before the seat of a player whom an effect concerns, whichever of the characters."""
+IN_TURN: Final = "*"
+"""Stands for all whom an effect concerns, one after the other."""
 
 
 @rule("power-phase.step-3", "cleanup.crisis-effects", "activation.step-1", "activation.step-3", "field.crisis-data")
@@ -121,10 +149,29 @@ def due(game: Game, event: CrisisEffects) -> list[str]:
         f"{crisis} {number} {whom}"
         for crisis in (mission.secure, mission.extract)
         for number, effect in enumerate(game.content.crisis_effects.get(crisis, ()))
-        if MOMENTS[effect.when] == event.phase
-        for whom in _concerned(game, crisis, effect.whom)
-        if any(_holds(game, crisis, effect, id) for id in _meant(game, whom))
+        if MOMENTS[effect.when] == event.phase and not effect.follows
+        for whom in _sources(game, crisis, number)
     ]
+
+
+def _sources(game: Game, crisis: str, number: int) -> list[str]:
+    """Whom an effect concerns now, or all of them together where they come one after the other."""
+    effect = game.content.crisis_effects[crisis][number]
+    found = _struck(game, crisis, effect)
+    if _followed(game, crisis, number):
+        return [IN_TURN]
+    return [IN_TURN] if effect.in_turn and found else found
+
+
+def _followed(game: Game, crisis: str, number: int) -> bool:
+    """Whether another effect of the card comes right after this one."""
+    return any(effect.follows for effect in game.content.crisis_effects[crisis][number + 1 : number + 2])
+
+
+def _struck(game: Game, crisis: str, effect: CrisisEffectSheet) -> list[str]:
+    """Those whom an effect concerns and for whom what it asks for holds."""
+    concerned = _concerned(game, crisis, effect.whom)
+    return [whom for whom in concerned if any(_holds(game, crisis, effect, id) for id in _meant(game, whom))]
 
 
 def _holds(game: Game, crisis: str, effect: CrisisEffectSheet, id: str) -> bool:
@@ -135,6 +182,7 @@ def _holds(game: Game, crisis: str, effect: CrisisEffectSheet, id: str) -> bool:
     return effect.test.holds(game, run)
 
 
+@rule("measure.within", "objective.contest", "objective.hold")
 def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
     """The characters that an effect concerns, each once; of one that a player chooses the seat of the player."""
     if whom == "each player":
@@ -148,6 +196,8 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
     if whom == "each character":
         return ids
     names = {str(token.id) for token in tokens}
+    if whom == "each contesting":
+        return [id for id in ids if not names.isdisjoint(contested_by(game, id))]
     return [id for id in ids if names & tokens_around(game, id, 1)]
 
 
@@ -158,21 +208,58 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
 def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
     """A crisis card does what it says; the player with priority orders what happens at the same moment."""
     crisis, number, whom = source.split()
-    effect = game.content.crisis_effects[crisis][int(number)]
-    found = [id for id in _meant(game, whom) if able(game, id) and _holds(game, crisis, effect, id)]
+    if whom == IN_TURN:
+        return (yield from _in_turn(game, event.rule, crisis, int(number)))
+    return (yield from _strike(game, event.rule, crisis, game.content.crisis_effects[crisis][int(number)], whom))
+
+
+@rule("power-phase.step-3", "cleanup.crisis-effects", "priority.token")
+def _in_turn(game: Game, rule: str, crisis: str, number: int) -> Steps:
+    """An effect for one after the other, those of the player with priority first if the card says so; and then what
+    follows it on the card."""
+    effect = game.content.crisis_effects[crisis][number]
+    first = game.state.mission[0].priority
+    apart = effect.in_turn or effect.whom in ("each player", "each side")
+    for seat in (first, 1 - first) if apart else (None,):
+        left = [whom for whom in _struck(game, crisis, effect) if seat in (None, _seat(game, whom))]
+        while left:
+            whom = yield from ask_which(first if seat is None else seat, "strikes", left, rule, crisis=crisis)
+            left.remove(whom)
+            if call := (yield from _strike(game, rule, crisis, effect, whom)):
+                yield call
+    if _followed(game, crisis, number):
+        yield from _in_turn(game, rule, crisis, number + 1)
+
+
+def _seat(game: Game, whom: str) -> int:
+    """The player whom an effect concerns, or whose character."""
+    return int(whom[1:]) if whom[0] in (SEAT, SIDE) else character(game, whom).player
+
+
+def _strike(game: Game, rule: str, crisis: str, effect: CrisisEffectSheet, whom: str) -> Steps:
+    """An effect happens to one whom it concerns."""
+    able_ = [id for id in _meant(game, whom) if able(game, id)]
+    found = [id for id in able_ or _whichever(game, whom) if _holds(game, crisis, effect, id)]
     if not found:
         return None
     asked = found[:1] if whom[0] == SIDE else found
-    id = yield from ask_which(character(game, found[0]).player, "strikes", asked, event.rule, crisis=crisis)
-    yield CrisisStruck(crisis, id, rule=event.rule)
-    if not able(game, id):
+    id = yield from ask_which(character(game, found[0]).player, "strikes", asked, rule, crisis=crisis)
+    yield CrisisStruck(crisis, id, rule=rule)
+    if not able(game, id) and whom[0] != SIDE:
         return None
     return resolve(character(game, id).player, id, crisis, effect.program)
 
 
+def _whichever(game: Game, whom: str) -> list[str]:
+    """What concerns a player, whichever the character, concerns one whose characters are all dazed, too."""
+    return _meant(game, whom) if whom[0] == SIDE else []
+
+
 def _meant(game: Game, whom: str) -> list[str]:
     """The character of that name, or all of the player with that seat."""
-    return [str(one.id) for one in characters_of(game, int(whom[1:]))] if whom[0] in (SEAT, SIDE) else [whom]
+    if whom[0] in (SEAT, SIDE):
+        return [str(one.id) for one in characters_of(game, int(whom[1:]))]
+    return [whom] if whom in game.state.characters else []
 
 
 TRIGGERS: Final[list[Any]] = [strike]

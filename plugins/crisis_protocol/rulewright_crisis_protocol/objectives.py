@@ -14,15 +14,18 @@ from rulewright.geometry.plane import Circle, Model, Pose, Scene
 from .events.characters import Dazed, KnockedOut
 from .events.movement import Moved
 from .events.objectives import ControlLost, ObjectiveDropped, ObjectiveTaken
+from .running import Run, resolve
 from .space.battlefield import TABLE, around
 from .space.faults import DROPPING
 from .space.hints import places_for_token
 from .space.tools import BOARD, TOKEN, inches
-from .terms import able, has
+from .terms import able, character, has
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Position, Steps
+    from rulewright import Call, Event, Game, Position, Steps
+    from rulewright.geometry.plane import Footprint
 
+    from .book.sheets import TokenTextSheet
     from .state import Objective
 
 HELD: Final = EffectKind("held token")
@@ -53,10 +56,15 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
 @rule("objective.contest", "damage.dazed-limits")
 def contests(position: Position, character: str) -> bool:
     """Whether a character contests some token that lies on the battlefield."""
-    if not able(position, character) or not position.may("contest", character):
-        return False
-    tokens = (str(one.id) for one in position.state.objectives.values() if not one.holder)
-    return any(character in around(position, token, inches(1)) for token in tokens)
+    return any(contested_by(position, character))
+
+
+@rule("objective.contest", "damage.dazed-limits")
+def contested_by(position: Position, character: str) -> Iterator[str]:
+    """The tokens on the battlefield that a character contests."""
+    if able(position, character) and position.may("contest", character):
+        tokens = (str(one.id) for one in position.state.objectives.values() if not one.holder)
+        yield from (token for token in tokens if character in around(position, token, inches(1)))
 
 
 @rule("objective.contest", "objective.contest-example", "field.contest-tie", "note.interact-contest")
@@ -88,7 +96,7 @@ def drop_all(game: Game, character: str) -> Steps:
     one = game.state.characters[character]
     for objective in list(held_by(game, character)):
         x, y = yield Request(
-            1 - one.player, "drop", place_for_token(game, character, str(objective.id)), "objective.drop",
+            1 - one.player, "drop", _dropping(game, character, str(objective.id)), "objective.drop",
             {"objective": objective.id, "character": character},
         )  # fmt: skip
         yield from unburden(game, str(objective.id))
@@ -107,6 +115,25 @@ def take(game: Game, character: str, objective: str) -> Iterator[Event]:
         )  # fmt: skip
 
 
+@rule("objective.hold", "field.crisis-data")
+def pick_up(game: Game, id: str, name: str) -> Steps:
+    """A character picks up a token; what the crisis card says of that happens."""
+    yield from take(game, id, name)
+    if call := told_of(game, id, name, game.content.taken.get(game.state.objectives[name].crisis)):
+        yield call
+
+
+def told_of(game: Game, id: str, name: str, text: TokenTextSheet | None) -> Call | None:
+    """What a text of a crisis does to a character with a token, if its condition holds."""
+    if text is None or not able(game, id):
+        return None
+    player, crisis = character(game, id).player, game.state.objectives[name].crisis
+    run = Run(player=player, source=crisis, queue=(), character=id, token=name)
+    if text.test is not None and not text.test.holds(game, run):
+        return None
+    return resolve(player, id, crisis, text.program, token=name)
+
+
 def unburden(game: Game, objective: str) -> Iterator[Event]:
     """What a token did to its holder ends."""
     for effect in list(game.state.effects.values()):
@@ -115,14 +142,23 @@ def unburden(game: Game, objective: str) -> Iterator[Event]:
 
 
 @rule("objective.drop")
-def place_for_token(game: Game, character: str, objective: str) -> Place:
-    """Where a dropped token may lie; bases and terrain do not hinder it."""
+def _dropping(game: Game, character: str, objective: str) -> Place:
+    """Where the opponent may place a token that is dropped."""
     holder = TABLE(game).models[character]
-    scene = Scene(BOARD, BOARD, models=[Model(objective, Circle(TOKEN), Pose(*holder.pose.centre))])
-    question = Place(scene, objective, inches(2), DROPPING, holder.footprint)
-    return replace(
-        question, hints=game.on_demand(places_for_token, question, 1 - game.state.characters[character].player)
-    )
+    player = 1 - game.state.characters[character].player
+    return place_for_token(game, objective, holder.footprint, 2, player, holder.pose.centre)
+
+
+@rule("objective.no-size", "objective.drop")
+def place_for_token(
+    game: Game, objective: str, ground: Footprint, range: int, player: int, at: tuple[float, float] | None = None
+) -> Place:  # fmt: skip
+    """Where a player may place a token: within a range of some ground; bases and terrain do not hinder it. ``at`` is
+    where it is before, by default where it lies."""
+    token = game.state.objectives[objective]
+    scene = Scene(BOARD, BOARD, models=[Model(objective, Circle(TOKEN), Pose(*(at or (token.x, token.y))))])
+    question = Place(scene, objective, inches(range), DROPPING, ground)
+    return replace(question, hints=game.on_demand(places_for_token, question, player))
 
 
 TRIGGERS: Final[list[Any]] = [let_go]

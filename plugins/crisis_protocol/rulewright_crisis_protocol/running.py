@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Run(Resolution):
     """Effects of a character. ``chosen`` is whom the text speaks of last ("that character"), or a terrain feature;
     ``spent`` is the power that was paid for them, ``much`` how much came of the last effect that says so; ``rolled``
-    are the faces of the dice that were rolled for them; ``players`` are those who played the card."""
+    are the faces of the dice that were rolled for them; ``players`` are those who played the card; ``token`` is the
+    objective token of which the text speaks."""
 
     character: str
     chosen: str = ""
@@ -24,16 +25,18 @@ class Run(Resolution):
     much: int = 0
     rolled: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    token: str = ""
 
 
 def resolve(
     player: int, id: str, source: str, program: Program, chosen: str = "", spent: int = 0,
-    rolled: tuple[str, ...] = (), players: tuple[str, ...] = (),
+    rolled: tuple[str, ...] = (), players: tuple[str, ...] = (), token: str = "",
 ) -> Call | None:  # fmt: skip
     """The call that resolves effects of a character; None where there are none."""
     return programs.resolve(
-        player, source, program, Run, character=id, chosen=chosen, spent=spent, rolled=rolled, players=players
-    )
+        player, source, program, Run, character=id, chosen=chosen, spent=spent, rolled=rolled, players=players,
+        token=token,
+    )  # fmt: skip
 
 
 @rule("damage.dazed-limits")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Limit, reaction, rule
 
+from ..objectives import contested_by
 from ..pools import UNCOUNTED, shows
 from ..space.battlefield import cover
 from ..terms import REROLLS, SUCCESSES, Attack, has, there
@@ -35,8 +36,21 @@ def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
 @rule("cover.effect", "terms.cannot-beats-can")
 def covered(position: Position, attack: Attack) -> bool:
     """Whether the defender benefits from cover: by what stands around it, or always."""
+    if not position.may("cover", attack.target):
+        return False
     always = has(position, "always in cover", attack.target) or not position.may("go without cover", attack.target)
-    return position.may("cover", attack.target) and (always or bool(cover(position, attack.attacker, attack.target)))
+    return always or sheltered(position, attack) or bool(cover(position, attack.attacker, attack.target))
+
+
+@rule("cover.effect", "objective.contest", "field.crisis-data")
+def sheltered(position: Position, attack: Attack) -> bool:
+    """Whether the defender contests a token that gives cover against everyone who does not contest the same one."""
+    if not position.content.sheltering:
+        return False
+    shared = {*contested_by(position, attack.attacker)}
+    tokens = position.state.objectives
+    own = (token for token in contested_by(position, attack.target) if token not in shared)
+    return any(tokens[token].crisis in position.content.sheltering for token in own)
 
 
 @reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))

@@ -174,3 +174,14 @@ class CrisisEffectSheet(Struct, frozen=True):
     whom: str
     program: Program
     test: Test | None = None
+    in_turn: bool = False
+    """Whether it comes for the characters of the player with priority first, for one after the other."""
+    follows: bool = False
+    """Whether it comes right after the one before it."""
+
+
+class TokenTextSheet(Struct, frozen=True):
+    """What happens to a character with a token of a crisis."""
+
+    program: Program
+    test: Test | None = None

@@ -20,6 +20,7 @@ from ..book.sheets import (
     SuperpowerSheet,
     TacticSheet,
     TerrainSheet,
+    TokenTextSheet,
 )
 from ..book.wording import PACKAGE, Wording, both
 
@@ -47,8 +48,17 @@ class Book(Compiled):
             one.id: TerrainSheet(one.id, one.name.words, one.size, one.outline, one.interactive, one.balance)
             for one in pack["terrain"].values()
         }
-        self.burdens = {one.id: sheets.superpowers(one.holder) for one in pack["crises"].values()}
+        self.burdens = {
+            one.id: (*sheets.superpowers(one.holder), *map(sheets.ability, one.abilities))
+            for one in pack["crises"].values()
+        }
         """What the tokens of each crisis do to their holders."""
+        self.interacting = sheets.token_texts(pack["crises"].values(), "interacting")
+        """What happens when someone interacts with a token of a crisis."""
+        self.taken = sheets.token_texts(pack["crises"].values(), "taken")
+        """What happens when someone picks one up."""
+        self.sheltering = frozenset(one.id for one in pack["crises"].values() if one.cover)
+        """The crises whose tokens give cover to whoever contests them."""
         self.crisis_effects = {one.id: sheets.crisis_effects(one) for one in pack["crises"].values()}
         """What each crisis does at moments of the round."""
         self.nobodys = frozenset(self.crisis_effects).union(*self.burdens.values())
@@ -201,7 +211,7 @@ class _Sheets:
             self.gifts[lead.id] = (
                 lead.id,
                 *self.superpowers(lead.superpowers),
-                *(self._ability(one) for one in lead.abilities),
+                *(self.ability(one) for one in lead.abilities),
             )
             self.named[lead.id] = lead.name.words
         return CharacterSheet(
@@ -254,7 +264,8 @@ class _Sheets:
         self._later(power, sheet.name)
         return self._enter(sheet)
 
-    def _ability(self, ability: models.Ability) -> str:
+    def ability(self, ability: models.Ability) -> str:
+        """An ability that is no superpower, by its id."""
         sheet = SuperpowerSheet(
             ability.id, ability.name.words, "leadership", ability.cost, False, ability.once or "",
             ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (),
@@ -296,8 +307,16 @@ class _Sheets:
     def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:
         """The effects of a crisis card."""
         return tuple(
-            CrisisEffectSheet(one.when, one.whom, self.compiler.program(one.effects), one.test) for one in card.effects
+            CrisisEffectSheet(
+                one.when, one.whom, self.compiler.program(one.effects), one.test, one.in_turn, one.follows
+            )
+            for one in card.effects
         )
+
+    def token_texts(self, cards: Iterable[models.Crisis], field: str) -> dict[str, TokenTextSheet]:
+        """What crises say of their tokens in a field, by crisis."""
+        found = {one.id: text for one in cards if (text := getattr(one, field)) is not None}
+        return {id: TokenTextSheet(self.compiler.program(text.effects), text.test) for id, text in found.items()}
 
 
 def _apart(model: Any) -> Looks:

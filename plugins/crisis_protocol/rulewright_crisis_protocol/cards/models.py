@@ -36,7 +36,7 @@ from ..effects.words import Filter
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
 from ..space.battlefield import within
-from ..superpowers.moments import CHOSEN, DICE, MOMENTS, NOW, OVER, UNROLLED, WINDOWS
+from ..superpowers.moments import CHOSEN, DICE, MOMENTS, NOW, OVER, TOKEN, UNROLLED, WINDOWS
 from ..terms import Attack as AttackUnderWay
 from ..terms import able, allied
 
@@ -496,37 +496,60 @@ class CrisisEffect(CardText):
     """What a crisis card does at a moment of the round; its text speaks of each character that it concerns as "it"."""
 
     when: Literal["power phase", "activation phase begins", "activation phase ends", "cleanup"]
-    whom: Literal["each holder", "each contesting", "each player", "each character", "each side"] = Field(
-        description="whoever holds one of its tokens; whoever contests one; a character that each player chooses; all "
-        "that are not dazed; each player, whichever the character"
+    whom: Literal["each holder", "each contesting", "each near", "each player", "each character", "each side"] = Field(
+        description="whoever holds one of its tokens; whoever contests one; whoever is within range 1 of one; a "
+        "character that each player chooses; all that are not dazed; each player, whichever the character"
     )
+    in_turn: bool = Field(
+        False, description="whether it comes for those of the player with priority first, for one after the other"
+    )
+    follows: bool = Field(False, description="whether it comes right after the one before it on the card")
     test: Condition | None = Field(None, description="what has to hold for whom it concerns")
+    effects: Some[Effect]
+
+
+@rule("objective.interact", "objective.hold")
+class TokenText(CardText):
+    """What happens when a character interacts with a token of a crisis, or picks it up; its text speaks of that
+    character as "it"."""
+
+    always = (TOKEN,)
+
+    test: Condition | None = None
     effects: Some[Effect]
 
 
 @rule(
     "crisis-card.anatomy", "field.crisis-data", "objective.civilian", "objective.asset", "objective.point-of-interest"
 )
-class Crisis(Entry):
+class Crisis(Entry, Printed):
     """A crisis card: its tokens, how they are interacted with, and what they score."""
 
     type: Literal["secure", "extract"]
     threat: int = Field(ge=10, le=25)
     token: Literal["civilian", "asset", "point of interest"]
     spots: Some[Spot]
-    interaction: Literal["take", "control"] | None = None
+    interaction: Literal["take", "control", "other"] | None = Field(
+        None, description="whether an interaction takes the token, or control of it, or does only what is said besides"
+    )
+    interacting: TokenText | None = Field(None, description="what happens at an interaction besides")
+    taken: TokenText | None = Field(None, description="what happens to whoever picks up a token")
     roll: int = Field(0, ge=0, le=6, description="dice that must show the icon for the interaction to succeed")
     needs: Icon = "critical"
     score: Literal["secured", "controlled", "held"]
     points: int = Field(1, ge=1, le=5)
+    far: int | None = Field(None, ge=1, le=5, description="points for the token farthest from the edge of a player")
+    cover: bool = Field(False, description="whether who contests a token has cover from all who do not contest it")
     most: int = Field(1, ge=1, le=6, description="tokens that a character may hold")
     holder: tuple[Superpower, ...] = Field((), description="what whoever holds a token has, as innate superpowers")
+    abilities: tuple[Ability, ...] = Field((), description="what whoever holds a token may do, which is no superpower")
     effects: tuple[CrisisEffect, ...] = Field((), description="what it does at moments of the round")
 
     @model_validator(mode="after")
     def _can_score(self) -> Crisis:
         needed = {"held": "take", "controlled": "control"}.get(self.score)
-        if needed is not None and self.interaction != needed:
+        taking = needed == "control" and self.interaction == "other" and self.gives_control()
+        if needed is not None and self.interaction != needed and not taking:
             raise ValueError(
                 f"score, interaction: tokens that are {self.score} score where the interaction is {needed!r}"
             )
@@ -534,11 +557,34 @@ class Crisis(Entry):
             raise ValueError("roll: there is no interaction that it could decide")
         if self.token == "point of interest" and self.interaction == "take":
             raise ValueError("token, interaction: a point of interest is not picked up")
+        if self.interacting is None and self.interaction == "other":
+            raise ValueError("interaction, interacting: it does not say what else an interaction does")
+        if self.interacting is not None and self.interaction is None:
+            raise ValueError("interacting: there is no interaction at which it could happen")
+        return self
+
+    def gives_control(self) -> bool:
+        """Whether its interaction may give control of the token by what it says besides."""
+        from rulewright.vocabulary import walk
+
+        from ..effects.of_crises import TakeControl
+
+        return self.interacting is not None and any(isinstance(part, TakeControl) for _, part in walk(self.interacting))
+
+    @model_validator(mode="after")
+    def _has_an_order(self) -> Crisis:
+        before = (None, *self.effects)
+        if any(
+            one.follows and (last is None or last.when != one.when)
+            for last, one in zip(before, self.effects, strict=False)
+        ):
+            raise ValueError("effects, follows: what follows has one before it at the same moment")
         return self
 
     @model_validator(mode="after")
     def _holders_are_burdened(self) -> Crisis:
-        if self.interaction != "take" and (self.holder or any(one.whom == "each holder" for one in self.effects)):
+        held = self.holder or self.abilities or self.taken or any(one.whom == "each holder" for one in self.effects)
+        if self.interaction != "take" and held:
             raise ValueError("holder, effects: nobody holds a token that is not taken")
         if any(power.when in PHASES for power in self.holder):
             raise ValueError(f"holder: what happens in these phases stands in effects: {', '.join(PHASES)}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulewright.vocabulary import Some, Test
 
-from ..running import Run, who
+from ..running import Run, doer, who
 from ..terms import Attack, allied, attack_type, has, pool_of
 from .dice import pools
 from .words import Role, Side
@@ -70,8 +70,8 @@ class EffectOf(Test, key="effect_of"):
         cause = game.find_context(Run)
         if cause is None or not {"any", _sort(game, cause)} & {*self.effect_of}:
             return False
-        there = cause.character in game.state.characters
-        return self.by == "any" or (there and allied(game, run.character, cause.character) is (self.by == "allied"))
+        by = doer(game, cause)
+        return self.by == "any" or (bool(by) and allied(game, run.character, by) is (self.by == "allied"))
 
     def said(self, wording: Wording) -> str:
         sorts = wording.either.join(wording.say(f"effect_of.{one}") for one in self.effect_of)

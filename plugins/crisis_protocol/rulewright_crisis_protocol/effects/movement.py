@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from rulewright import ask_which
 from rulewright.programs import counted, each_of, then_do
-from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
+from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
 from ..movement.moves import MOVE, is_enemy, may_be_moved, place
 from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
-from ..running import Run, named, who
-from ..superpowers.moments import CHOSEN, MUCH
+from ..running import Run, doer, named, who
+from ..superpowers.moments import CHOSEN, MUCH, TOKEN
 from ..terms import able, character
+from .of_crises import other_tokens, player_of
 from .words import Role, Tool, Way, Who, meant
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 
 # Moved by someone else --------------------------------------------------------------------------------------
+
+
+Decider = Literal["own", "opponent"]
+"""Who says where: the player of the effect, or the opponent of the one who is moved."""
 
 
 class Forced(Verb):
@@ -39,23 +44,29 @@ class Forced(Verb):
 
     def possible(self, game: Game, run: Run) -> bool:
         """Whether the one whose effect it is can act, and there is someone to move away from or toward."""
-        return able(game, run.character) and (not self.way or named(game, run, self.of) in game.state.characters)
+        return _acts(game, run) and (not self.way or named(game, run, self.of) in game.state.characters)
 
 
 class Push(Forced, name="push", rule="push.rules", leaves=(MUCH,)):
     """Characters are pushed; "that_much" is how many of them came somewhere else."""
 
-    en = "push {who} {tool}{way}"
-    zh = "推动{who}{way}（{tool}）"
+    decided_by: Decider = "own"
+
+    en = variants("push {who} {tool}{way}", opponent="the opponent pushes {who} {tool}{way}")
+    zh = variants("推动{who}{way}（{tool}）", opponent="对手推动{who}{way}（{tool}）")
 
     def do(self, game: Game, run: Run) -> Steps:
         pushed = 0
         for one in meant(game, run, self.who):
             if self.possible(game, run):
                 before = _spot(game, one)
-                yield from push(game, run.character, one, self.tool, self.way, named(game, run, self.of))
+                asked = player_of(game, run, one, self.decided_by)
+                yield from push(game, doer(game, run), one, self.tool, self.way, named(game, run, self.of), asked)
                 pushed += _spot(game, one) != before
         yield game.note(run, much=pushed)
+
+    def variant(self) -> str:
+        return "opponent" if self.decided_by == "opponent" else ""
 
 
 def _spot(game: Game, one: str) -> tuple[float, float] | None:
@@ -97,24 +108,41 @@ class Throw(Forced, name="throw", rule="throw.character-tool"):
 
 
 class Place(Verb, name="place", rule="place.range"):
-    """Characters are placed within a range of where they are, or of someone."""
+    """Characters are placed within a range of where they are, of someone, or of another token of the crisis."""
 
     range: Amount = 1
     who: Who = "self"
-    of: Literal["itself"] | Role = "itself"
+    of: Annotated[Literal["itself", "another token"] | Role, Needs({"another token": (TOKEN,)})] = "itself"
+    decided_by: Decider = "own"
 
-    en = variants("place {who} within range {range}", other="place {who} within range {range} of {of}")
-    zh = variants("将{who}放置在距离 {range} 内", other="将{who}放置在{of}距离 {range} 内")
+    en = variants(
+        "place {who} within range {range}", other="place {who} within range {range} of {of}",
+        opponent="the opponent places {who} within range {range}",
+        other_opponent="the opponent places {who} within range {range} of {of}",
+    )  # fmt: skip
+    zh = variants(
+        "将{who}放置在距离 {range} 内", other="将{who}放置在{of}距离 {range} 内",
+        opponent="对手将{who}放置在距离 {range} 内", other_opponent="对手将{who}放置在{of}距离 {range} 内",
+    )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
         reach = min(counted(self.range, game, run), 5)
         for one in meant(game, run, self.who):
+            if not reach or not _acts(game, run):
+                continue
+            asked = player_of(game, run, one, self.decided_by)
+            if self.of == "another token":
+                if others := other_tokens(game, run.token):
+                    token = yield from ask_which(asked, "token_to", others, self.rule, character=one)
+                    yield from place(game, doer(game, run), one, reach, token, asked)
+                continue
             of = one if self.of == "itself" else named(game, run, self.of)
-            if reach and of in game.state.characters and able(game, run.character):
-                yield from place(game, run.character, one, reach, of)
+            if of in game.state.characters:
+                yield from place(game, doer(game, run), one, reach, of, asked)
 
     def variant(self) -> str:
-        return "" if self.of == "itself" else "other"
+        others = "" if self.of == "itself" else "other"
+        return others if self.decided_by == "own" else f"{others}_opponent".lstrip("_")
 
 
 class Collide(Verb, name="collide", rule="throw.collision-stop"):
@@ -204,20 +232,29 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
     tool: Tool | None = None
     way: Way = Field("", description="whether it has to end up nearer or farther")
     of: Role = Field("self", description="away from or toward whom")
-    moved_by: Literal["owner", "self"] = Field("owner", description="who says where: its player, or that of the effect")
+    moved_by: Literal["owner", "self", "opponent"] = Field(
+        "owner", description="who says where: its player, that of the effect, or the opponent of its player"
+    )
     otherwise: tuple[Effect, ...] = ()
 
-    en = variants("{who} moves{tool}{way}", otherwise="{who} moves{tool}{way}; each that does not: {otherwise}")
-    zh = variants("{who}移动{tool}{way}", otherwise="{who}移动{tool}{way}；每个未移动者：{otherwise}")
+    en = variants(
+        "{who} moves{tool}{way}", otherwise="{who} moves{tool}{way}; each that does not: {otherwise}",
+        opponent="the opponent moves {who}{tool}{way}",
+    )  # fmt: skip
+    zh = variants(
+        "{who}移动{tool}{way}", otherwise="{who}移动{tool}{way}；每个未移动者：{otherwise}",
+        opponent="对手移动{who}{tool}{way}",
+    )  # fmt: skip
 
     def variant(self) -> str:
-        return "otherwise" if self.otherwise else ""
+        return "otherwise" if self.otherwise else "opponent" if self.moved_by == "opponent" else ""
 
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
             stood = _place(game, one)
             if game.may("move", one) and _may_advance(game, run, one):
-                player = character(game, one).player if self.moved_by == "owner" else run.player
+                owner = character(game, one).player
+                player = {"owner": owner, "self": run.player, "opponent": 1 - owner}[self.moved_by]
                 of = named(game, run, self.of) if self.way else ""
                 yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, of=of)
             if self.otherwise and one in game.state.characters and _place(game, one) == stood:
@@ -226,6 +263,11 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
     def facts(self, wording: Wording) -> dict[str, Any]:
         tool = "" if self.tool is None else wording.say("move.tool", tool=wording.tool(self.tool))
         return {**super().facts(wording), "tool": tool, "way": wording.way(self.way, self.of)}
+
+
+def _acts(game: Game, run: Run) -> bool:
+    """Whether the one whose effect it is can act; a crisis card always can."""
+    return able(game, run.character) or run.source in game.content.nobodys
 
 
 def _place(game: Game, id: str) -> tuple[float, float]:

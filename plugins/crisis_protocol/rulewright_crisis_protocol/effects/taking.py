@@ -11,7 +11,7 @@ from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb
 
 from ..events.characters import TokensChanged
-from ..objectives import held_by, take, unburden
+from ..objectives import held_by, pick_up, take, unburden
 from ..running import Run, named, who
 from ..space.battlefield import tokens_around
 from ..superpowers.moments import MUCH
@@ -82,7 +82,7 @@ class TakeToken(Verb, name="take_token", rule="objective.hold"):
             taker = who(game, run, self.who)
             token = yield from ask_which(run.player, "token", found, self.rule, character=taker)
             yield from unburden(game, token)
-            yield from take(game, taker, token)
+            yield from pick_up(game, taker, token)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"who": wording.whom(self.who), "of": wording.whom(self.of), "range": self.range}

@@ -15,8 +15,8 @@ from rulewright.vocabulary import Group, Id, Needs, OpenWord
 from ..objectives import contests, held_by
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
-from ..superpowers.moments import ATTACK, CHOSEN
-from ..terms import LEADING, Condition, able, own_activation
+from ..superpowers.moments import ATTACK, CHOSEN, TOKEN
+from ..terms import LEADING, Condition, able, characters_of, own_activation
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -30,6 +30,8 @@ Role = Annotated[
     Needs({"chosen": (CHOSEN,), "attacker": (ATTACK,), "target": (ATTACK,)}),
 ]
 """Whose effect it is, whom the text speaks of last, and the two sides of the attack."""
+Origin = Role | Annotated[Literal["token"], Needs({"token": (TOKEN,)})]
+"""From where a range is measured: from someone, or from the token of which the text speaks."""
 Side = Literal["enemy", "allied", "any"]
 Tool = Literal["short", "medium", "long"]
 Icon = Literal["critical", "wild", "hit", "block", "blank", "failure"]
@@ -45,11 +47,11 @@ class Filter(Group):
     own = "allied"
     qualities = (
         "named", "affiliation", "size", "threat", "has", "superpower", "leads", "injured", "holding", "holds",
-        "objective", "activated", "active", "played", "marked", "range", "sight", "other_than",
+        "objective", "activated", "active", "played", "marked", "beside", "range", "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
-    of: Role = Field("self", description="from whom the range is measured")
+    of: Origin = Field("self", description="from whom the range is measured")
     sight: bool = Field(False, description="whether that character has to see them")
     size: int = Field(LARGEST, ge=1, le=LARGEST, description="of this size or less")
     has: Condition | None = None
@@ -67,6 +69,7 @@ class Filter(Group):
     active: bool = Field(False, description="whether it is their activation")
     played: bool = Field(False, description="whether they played the card")
     marked: str = Field("", description="the mark of a text that they have")
+    beside: int | None = Field(None, ge=1, le=5, description="within which range another ally of theirs has to be")
     affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     other_than: tuple[Role, ...] = ()
@@ -87,7 +90,10 @@ class Filter(Group):
             yield from (id for id in ids if id not in without and able(position, id))
 
     def _origin(self, position: Position, run: Run) -> str:
-        """The character or terrain feature from which it is measured."""
+        """The character, terrain feature or token from which it is measured."""
+        if self.of == "token":
+            token = position.state.objectives.get(run.token)
+            return "" if token is None or token.holder else run.token
         feature = run.chosen if self.of == "chosen" and run.chosen in position.state.terrain else ""
         return feature or who(position, run, self.of)
 
@@ -111,6 +117,7 @@ class Filter(Group):
             and not (self.played and one not in run.players)
             and self.holding in (None, any(held_by(position, one)))
             and self._is_named(card)
+            and (self.beside is None or _accompanied(position, one, self.beside))
             and (self.range is None or self._is_near(position, run, one))
             and not (self.sight and not sees(position, self._origin(position, run), one))
         )
@@ -143,6 +150,8 @@ class Filter(Group):
             return wording.say("among.leads_any")
         if name == "other_than":
             return wording.say("among.other_than", role=wording.either.join(map(wording.whom, self.other_than)))
+        if name == "beside":
+            return wording.say("among.beside", range=self.beside)
         if name in ("range", "sight"):
             return wording.say(f"among.{name}", range=self.range, of=wording.whom(self.of))
         return super().quality(wording, name)
@@ -173,6 +182,12 @@ def has_mark(position: Position, one: str, mark: str) -> bool:
     """Whether a text has marked a character."""
     effects = position.state.effects.values()
     return any(effect.target == one and effect.data.get("marks") == mark for effect in effects)
+
+
+def _accompanied(position: Position, one: str, range: int) -> bool:
+    """Whether another character of the same squad is within a range of a character."""
+    others = (str(each.id) for each in characters_of(position, position.state.characters[one].player))
+    return any(other != one and able(position, other) and within(position, one, other, range) for other in others)
 
 
 class Everyone(Filter, sort="every"):

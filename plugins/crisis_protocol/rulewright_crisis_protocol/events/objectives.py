@@ -45,6 +45,28 @@ class ObjectiveDropped(Event, frozen=True):
         objective.holder, objective.x, objective.y = "", self.x, self.y
 
 
+class ObjectivePlaced(Event, frozen=True):
+    """An objective token was placed elsewhere on the battlefield."""
+
+    objective: str
+    x: float
+    y: float
+
+    def apply(self, state: Battlefield) -> None:
+        objective = state.objectives.edit(self.objective)
+        objective.x, objective.y = self.x, self.y
+
+
+class ObjectiveRemoved(Event, frozen=True):
+    """An objective token that someone held was removed from the game."""
+
+    objective: str
+    character: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.objectives.remove(self.objective)
+
+
 class ControlTaken(Event, frozen=True):
     """A player's control marker lies on an objective token, and nobody else's."""
 
@@ -65,4 +87,7 @@ class ControlLost(Event, frozen=True):
         state.objectives.edit(self.objective).control = None
 
 
-EVENTS: Final = (CrisisStruck, Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, ControlLost)
+EVENTS: Final = (
+    CrisisStruck, Interacted, ObjectiveTaken, ObjectiveDropped, ObjectivePlaced, ObjectiveRemoved, ControlTaken,
+    ControlLost,
+)  # fmt: skip

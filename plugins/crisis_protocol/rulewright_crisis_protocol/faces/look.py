@@ -195,15 +195,30 @@ def crisis(view: View, one: Crisis) -> tuple[Piece, ...]:
     facts = {"type": both(f"crisis_type.{one.type}"), "tokens": len(one.spots), "threat": one.threat}
     scores = both(f"look.{one.score}", points=one.points)
     pieces: list[Piece] = [Heading(one.name.words), Text(both("look.crisis", scores=scores, **facts))]
+    if one.far is not None:
+        pieces[1] = Text(both("look.crisis", scores=both("look.far", scores=scores, far=one.far), **facts))
+    if one.cover:
+        pieces.append(Text(both("look.cover")))
+    texts = [
+        _token_text(field, text) for field in ("interacting", "taken") if (text := getattr(one, field)) is not None
+    ]
     does = [_crisis_effect(effect) for effect in one.effects]
-    if things := (*does, *map(_superpower, one.holder)):
+    able = [Item(each.name.words, by_language(_told(each)), (both("look.ability"),)) for each in one.abilities]
+    if things := (*texts, *does, *map(_superpower, one.holder), *able):
         pieces.append(Items(things))
     return tuple(pieces)
 
 
+def _token_text(field: str, text: Any) -> Item:
+    return Item(both(f"look.{field}"), by_language(_told(text)))
+
+
+def _told(text: Any) -> Callable[[str], str]:
+    return lambda lang: str(text.said(Wording(lang)))
+
+
 def _crisis_effect(one: Any) -> Item:
-    told = by_language(lambda lang: Wording(lang).effects(one.effects))
-    return Item(both(f"moment.{one.when}"), told, (both(f"look.{one.whom}"),))
+    return Item(both(f"moment.{one.when}"), by_language(_told(one)), (both(f"look.{one.whom}"),))
 
 
 @rule("terrain.size", "terrain.interactive", "terrain.non-interactive")

@@ -11,7 +11,7 @@ from rulewright.text import show
 from ..attack.choosing import cost_of as cost_of_attack
 from ..book.wording import Wording, say
 from ..conditions import CONDITIONS
-from ..crises import SEAT, SIDE
+from ..crises import IN_TURN, SEAT, SIDE
 from ..effects.dice import pools
 from ..minds.judgement import outlook
 from ..numbers import with_printed
@@ -109,7 +109,11 @@ def _deed(view: View, request: Request, answer: Any, lang: str) -> str | None:
 def _crisis_effect(view: View, kind: str, what: Any, lang: str) -> str:
     crisis, number, whom = str(what).split()
     text = Wording(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
-    called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] in (SEAT, SIDE) else name(view, "", whom, lang)
+    if whom == IN_TURN:
+        called = say("option.in_turn", lang)
+    else:
+        seated = whom[0] in (SEAT, SIDE)
+        called = say("seat.name", lang, number=int(whom[1:]) + 1) if seated else name(view, "", whom, lang) or ""
     return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
 
 

@@ -84,7 +84,8 @@ class Judge(programs.Judge):
         "damage": -1.0, "heal": 0.8, "daze": -6.0, "gain_power": 0.5, "lose_power": -0.5, "spend": -0.5, "score": 3.0,
         "ko": -8.0, "activate": 3.0, "mark": -0.4, "lend_attack": 1.0, "suffer": 0.0,
         "condition": -1.0, "remove_condition": 1.0, "activated_token": -2.0, "gain_tokens": 0.3, "lose_tokens": -0.3,
-        "take_token": 1.5, "pass_token": 1.5, "drop": -1.5, "change": 0.4, "forbid": -1.0, "give": 1.0,
+        "control": 1.5, "place_token": 0.2, "remove_token": -1.0, "take_token": 1.5, "pass_token": 1.5, "drop": -1.5,
+        "change": 0.4, "forbid": -1.0, "give": 1.0,
         "add_dice": 0.4, "reroll": 0.4, "change_die": 0.4, "defend": 0.5, "reduce_damage": 1.0, "reduce_suffered": 1.0,
         "attack": 2.0, "move": 0.5, "place": 0.3, "push": -0.5, "throw": -1.0, "throw_terrain": 1.0, "collide": -1.0,
     })  # fmt: skip

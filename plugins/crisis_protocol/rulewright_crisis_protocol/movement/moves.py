@@ -144,14 +144,15 @@ def is_enemy(position: Position, id: str, by: str) -> bool:
 
 
 @rule("place.range", "move.balance", "move.fit")
-def place(game: Game, by: str, id: str, range: int, of: str = "") -> Steps:
-    """A character is placed within a range of itself, or of something else; who causes it says where."""
+def place(game: Game, by: str, id: str, range: int, of: str = "", asked: int | None = None) -> Steps:
+    """A character is placed within a range of itself, or of something else; who causes it says where, or the player
+    who is asked."""
     if not able(game, id) or not (by == id or may_be_moved(game, id, by, "placed")):
         return
     scene = TABLE(game)
-    ground = scene.models[of].footprint if of else None
+    ground = (scene.markers if of in scene.markers else scene.models)[of].footprint if of else None
     question = Place(scene, id, inches(range), PLACING, ground, names=game.content.names)
-    question = replace(question, hints=game.on_demand(places, question, by))
-    player = character(game, by).player
+    player = character(game, by).player if asked is None else asked
+    question = replace(question, hints=game.on_demand(places, question, player))
     x, y, *_ = yield Request(player, "place", question, "place.range", {"character": id, "by": by})
     yield Moved(id, "place", x, y, by, rule="place.range")

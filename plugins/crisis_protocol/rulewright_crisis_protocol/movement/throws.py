@@ -57,11 +57,14 @@ def movable(position: Position, id: str, by: str, how: Forced) -> bool:
 
 
 @rule("push.rules", "move.overlap-forced", "move.battlefield-edge", "field.forced-full")
-def push(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "") -> Steps:
-    """A character is pushed along a straight tool; it collides with nothing."""
+def push(
+    game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "", asked: int | None = None
+) -> Steps:  # fmt: skip
+    """A character is pushed along a straight tool; it collides with nothing. Who pushes it says which way, or
+    the player who is asked."""
     if not movable(game, id, by, "pushed"):
         return
-    direction = yield _asked(game, by, id, "push", tool, way, of or by)
+    direction = yield _asked(game, by, id, "push", tool, way, of or by, asked=asked)
     slid = plane.tools.push(TABLE(game), id, direction, slide(game, id, tool), game.setup.may_end_wholly_on)
     if slid.travelled > TOLERANCE:
         yield Moved(id, "push", slid.end.x, slid.end.y, by, rule="push.rules")
@@ -110,10 +113,13 @@ def _base(position: Position, id: str) -> float:
     return float(position.content.characters[character(position, id).card].base * MM)
 
 
-def _asked(game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str, hints: Any = ()) -> Request:
+def _asked(
+    game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str, hints: Any = (), asked: int | None = None
+) -> Request:  # fmt: skip
     about = {"character": id, "by": by, "tool": tool}
     question = directions(game, id, way, of, hints)
-    return Request(character(game, by).player, ask, question, "field.forced-full", about)
+    player = character(game, by).player if asked is None else asked
+    return Request(player, ask, question, "field.forced-full", about)
 
 
 def _passed(position: Position) -> list[str]:

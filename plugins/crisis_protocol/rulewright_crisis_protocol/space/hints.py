@@ -118,14 +118,14 @@ def _settled(question: ToolMove, intent: Any) -> Any:
 # Places --------------------------------------------------------------------------------------------------------
 
 
-def places(position: Position, question: Place, by: str) -> Iterator[tuple[Any, Any]]:
+def places(position: Position, question: Place, player: int) -> Iterator[tuple[Any, Any]]:
     """Where a character may be placed that is worth a look: an ally by tokens and enemies, an enemy away from them."""
     id = question.model
     tokens = _nearest(position, id, TABLE(position).markers)
-    foes = _nearest(position, id, standing(position, 1 - character(position, by).player))
-    if id == by or character(position, id).player == character(position, by).player:
+    foes = _nearest(position, id, standing(position, 1 - player))
+    if character(position, id).player == player:
         return near(position, question, (*tokens, *foes))
-    mine = _nearest(position, id, standing(position, character(position, by).player))
+    mine = _nearest(position, id, standing(position, player))
     return chain(far(position, question, tokens[:1]), near(position, question, mine))
 
 
