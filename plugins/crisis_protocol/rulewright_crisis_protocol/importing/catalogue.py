@@ -13,11 +13,13 @@ from rulewright.phrases import Words, fold
 from rulewright.problems import ContentError, Problem, shortened
 
 from ..cards.loading import load_book, parts
+from ..cards.models import Crisis
 from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
+from .crises import read_crisis
 from .playing import Players, names_of
 from .roster import crisis_name
-from .rules import Graded, Reader, own_words
-from .texts import Document, by_hand, phrasebook
+from .rules import Graded, Reader, misfit, own_words
+from .texts import Document, Played, by_hand, phrasebook
 
 SPEEDS: Final = {"s": "short", "m": "medium", "l": "long"}
 TYPES: Final = {"p": "physical", "e": "energy", "m": "mystic"}
@@ -158,43 +160,50 @@ class Catalogue:
         found = _profiles(root, "Crisis")
         if found:
             self.notes.append(
-                "crises: the files do not say where tokens stand: they are on the middle line, and score as written in "
-                "the file; move them there"
+                "crises: the files do not say where tokens stand: they lie where it is the same for both sides; move "
+                "them in the written file to where the printed maps have them"
             )
         for card in found:
             yield self._crisis(card)
 
     def _crisis(self, card: Profile) -> Document:
+        """A crisis card, played by program if all that it says is understood."""
         name = crisis_name(card.name)
         setup, scoring, details = (card.value(key) for key in ("Setup", "Scoring", "Details"))
         type = CRISES.get(card.value("Type").lower(), "secure")
-        many = max(2, min(6, sum(int(each) for each in re.findall(r"place (\d+)", fold(setup))) or 3))
-        token = next(
-            (one for one in TOKENS if one in setup.lower()), "asset" if type == "extract" else "point of interest"
-        )
-        score = next((word for begin, word in _SCORED if begin in scoring.lower()), "secured")
-        if type == "extract":
-            score = "held"
         text = f"{setup}\n{scoring}\n{details}".strip()
-        self.reader.grades.append(Graded("crises", "crisis", name, "by hand", text, "where its tokens stand"))
-        interaction = {"held": {"interaction": "take"}, "controlled": {"interaction": "control"}}.get(score, {})
-        return {
-            "id": self.ids.give(name, ("crisis", card.name)),
-            "name": both(name),
-            "type": type,
-            "threat": min(25, max(10, _whole(card, "Threat"))),
-            "token": token,
-            "spots": [[round(36 * (number + 1) / (many + 1), 2), 18] for number in range(many)],
-            "score": score,
-            **interaction,
-            "effects": [{"when": "cleanup", "whom": "each player", "effects": list(by_hand(text))}],
-        }
+        id = self.ids.give(name, ("crisis", card.name))
+        shared = {"id": id, "name": both(name), "type": type, "threat": min(25, max(10, _whole(card, "Threat")))}
+        understood = read_crisis(self.reader.book, name, type, (setup, scoring, details), self.ids)
+        whole = {**shared, "printed": text, **understood.fields}
+        why = understood.why or misfit(Crisis, whole)
+        grade: Played = "by hand" if why else "program"
+        self.reader.grades.append(Graded("crises", "crisis", name, grade, text, why))
+        return {**shared, **_crisis_by_hand(type, text, setup, scoring)} if why else whole
 
     def _note_unread(self, root: Element) -> None:
         for kind in UNREAD:
             if found := _profiles(root, kind):
                 names = ", ".join(titled(one.name) for one in found)
                 self.notes.append(f"{kind}: the game has no such thing: {names}")
+
+
+def _crisis_by_hand(type: str, text: str, setup: str, scoring: str) -> Document:
+    """What is known of a crisis anyway: its tokens lie on the middle line, and its text is asked for each round."""
+    many = max(2, min(6, sum(int(each) for each in re.findall(r"place (\d+)", fold(setup))) or 3))
+    usual = "asset" if type == "extract" else "point of interest"
+    token = next((one for one in TOKENS if one in setup.lower()), usual)
+    score = next((word for begin, word in _SCORED if begin in scoring.lower()), "secured")
+    if type == "extract":
+        score = "held"
+    interaction = {"held": {"interaction": "take"}, "controlled": {"interaction": "control"}}.get(score, {})
+    return {
+        "token": token,
+        "spots": [[round(36 * (number + 1) / (many + 1), 2), 18] for number in range(many)],
+        "score": score,
+        **interaction,
+        "effects": [{"when": "cleanup", "whom": "each player", "effects": list(by_hand(text))}],
+    }
 
 
 def _by_letter(profile: Profile, label: str, words: Mapping[str, str], unless_printed: str) -> str:

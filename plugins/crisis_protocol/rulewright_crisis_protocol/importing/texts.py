@@ -10,6 +10,7 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
   ``instead = "condition"`` takes the place of the last one with that verb, which is what happens ``otherwise``;
   ``inside = "for_each"`` goes into the last one with that verb, ``behind`` follows it, ``wraps`` goes around what is
   in it, ``ahead`` comes before it, and ``during = "attack"`` counts for the attack that it grants;
+- ``otherwise``: what follows happens if the last condition does not hold;
 - ``line``, ``power`` and ``leading``: a special rule of an attack, a superpower, or a part of a leadership, that
   names no moment: ``head``, ``effects``, ``does``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
@@ -34,7 +35,7 @@ Played: TypeAlias = Literal["program", "partly", "by hand"]
 
 OPTIONAL: Final = "may"
 """The verb whose effects a player may leave out."""
-OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend", "spend_tokens", "suffer")
+OPENING: Final = ("choose_character", "choose_terrain", "for_tokens", "roll", "spend", "spend_tokens", "suffer")
 """The verbs that say about whom what follows is."""
 DICE_AT: Final = {
     "reroll": ("own dice", "allied dice", "opposing dice"),
@@ -49,17 +50,22 @@ TOO_LATE: Final = {"attack dice": ("attack pool", *_ROLLED), "defense dice": _RO
 """At which moments of an attack a number of dice does not count for it any more."""
 ANYWHERE: Final = "anywhere"
 AFTER: Final = "after attack"
-HEADS: Final = ("head", "card")
+HEADS: Final = ("head", "card", "crisis")
 """The kinds of clauses that are fields of the rule itself."""
-WHOLE: Final = ("line", "power", "leading")
+WHOLE: Final = ("line", "power", "leading", "crisis rule")
 """The kinds of clauses that are rules themselves."""
+TESTS: Final = ("test", "crisis test")
+EFFECTS: Final = ("effect", "crisis effect")
+BEGINS: Final = ("when", "follows", "ability")
+"""The fields with which another rule begins."""
 
 
 @cache
 def own_phrases() -> tuple[Mapping[str, Any], ...]:
     """The phrases that come with the game; those of a later file count first."""
     return tuple(
-        parse_toml((files(__package__) / f"{name}.toml").read_bytes()) for name in ("phrases", "superpowers", "tactics")
+        parse_toml((files(__package__) / f"{name}.toml").read_bytes())
+        for name in ("phrases", "superpowers", "tactics", "crises")
     )
 
 
@@ -110,7 +116,7 @@ def assemble(reading: Reading) -> list[Parts]:
         _close(rules)
         heads = [_head(one) for one in sentence.clauses]
         after = any(SAID in head for head in heads) and rules[-1].head.get("when", AFTER) != AFTER
-        if any("when" in head for head in heads) and (rules[-1].does_something or after):
+        if any(key in head for head in heads for key in BEGINS) and (rules[-1].does_something or after):
             rules.append(Parts())
         _add(rules[-1], sentence.clauses)
     _close(rules)
@@ -153,11 +159,13 @@ def _add(rule: Parts, clauses: Iterable[Clause]) -> None:
         if clause.kind in HEADS and len(place) == first:
             rule.test += tests
             tests = []
-        elif clause.kind == "test" and len(place) > first and not clause.joint:
+        elif clause.kind == "otherwise":
+            place, first = _last_with("if", rule).setdefault("otherwise", []), 0
+        elif clause.kind in TESTS and len(place) > first and not clause.joint:
             place[first:] = [_if([clause.means], place[first:])]
-        elif clause.kind == "test":
+        elif clause.kind in TESTS:
             tests.append(clause.means)
-        elif clause.kind == "effect":
+        elif clause.kind in EFFECTS:
             tests, place = [], _put(rule, _several(clause.means), tests, place, first)
         elif clause.kind in WHOLE:
             tests, place = [], _put(rule, _several(clause.means.get("effects", [])), tests, place, first)
@@ -285,6 +293,8 @@ def _opened(effects: list[Document]) -> list[Document]:
     inside: list[Document] = last.get("then", [])
     if last.get("do") in OPENING:
         return _opened(inside)
+    if last.get("do") == "if":
+        inside = last.get("otherwise") or inside
     if last.get("do") == "if" and inside and inside[-1].get("do") in OPENING:
         return _opened(inside)
     return effects
