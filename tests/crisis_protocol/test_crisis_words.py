@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright import ContentError
-from rulewright.testing import Scenario, set_up
+from rulewright.testing import Scenario, playthrough, set_up
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.attack.cover import covered
 from rulewright_crisis_protocol.events.attacks import DiceRolled
@@ -365,10 +365,10 @@ def test_the_token_farthest_from_the_own_edge_is_worth_more(edges: Any, points: 
     assert tuple(position.state.squads[seat].points for seat in (0, 1)) == points
 
 
-def _sides(things: Any, rules: Any, edges: Any) -> Scenario:
+def _sides(things: Any, rules: Any, edges: Any, secure: str = "shelters") -> Scenario:
     """A battle whose players have these edges."""
     squads = [Squad(seat, seat, edge=edge) for seat, edge in enumerate(edges)]
-    mission = Mission(0, secure="shelters", extract="vials", threat=16, round=1)
+    mission = Mission(0, secure=secure, extract="vials", threat=16, round=1)
     return set_up(rules, [*things, *squads, mission], empty=True)
 
 
@@ -391,6 +391,41 @@ def test_a_held_token_or_one_of_another_card_gives_no_cover() -> None:
     assert not covered(position.game, attack)
 
 
+# Goals ------------------------------------------------------------------------------------------------------
+
+GOALS: dict[str, Any] = {**SECURE, "points": 2, "goals": [[18, 9], [18, 27]], "brought": 1}
+
+
+@rule("cleanup.vp")
+@rule("measure.within")
+@pytest.mark.parametrize(("y", "points"), [(27.0, 3), (25.1, 3), (24.9, 2), (9.0, 2)])
+def test_a_token_that_was_brought_to_the_far_goal_is_worth_more(y: float, points: int) -> None:
+    envoy = crisis("envoy", **GOALS)
+    marks = [token(id, 18, at_, "envoy", goal=True) for id, at_ in (("g", 9), ("h", 27))]
+    things = at(HERO, 18, y), at(VILLAIN, 33, 18, 1), token("a", 18, y, "envoy"), *marks
+    position = phase(_sides(things, with_crises(envoy), ("south", "north"), "envoy"), "cleanup")
+    assert position.state.squads[0].points == points
+
+
+@rule("cleanup.vp")
+@rule("objective.interact")
+def test_a_goal_itself_scores_nothing_and_is_not_interacted_with() -> None:
+    envoy = crisis("envoy", ("cleanup", "each near", HURT), **{**GOALS, "interaction": "other"}, interacting=text(HURT))
+    things = at(HERO, 18, 9, power=3), FAR, token("a", 33, 3, "envoy"), token("g", 18, 9, "envoy", goal=True)
+    rules, mission = with_crises(envoy), {"secure": "envoy"}
+    position = phase(battle(*things, rules=rules, mission=mission), "cleanup")
+    assert struck(position) == [] and position.events(Scored) == []
+    position = battle(*things, rules=rules, mission=mission).begin(ACTIVATION(player=0, character=HERO))
+    assert not position.offered("interact")
+
+
+@rule("mission.step-6")
+def test_goals_are_laid_with_the_other_tokens() -> None:
+    game = playthrough("crisis_protocol", ["random"], seed=3, decisions=40, setup={"secure": "lost-envoy"})
+    laid = [one for one in game.view(0).state.objectives.values() if one.crisis == "lost-envoy"]
+    assert [one.goal for one in laid] == [False, True, True]
+
+
 # What could not be meant ------------------------------------------------------------------------------------
 
 
@@ -402,6 +437,7 @@ def test_a_held_token_or_one_of_another_card_gives_no_cover() -> None:
         ({"type": "secure", "interaction": "other", "score": "controlled", "interacting": text(HURT)}, "'control'"),
         ({"interaction": None, "score": "secured", "taken": text(HURT)}, "nobody holds a token"),
         ({"effects": [{"when": "cleanup", "whom": "each near", "follows": True, "effects": [HURT]}]}, "what follows"),
+        ({"goals": [[18, 9]]}, "goals are what"),
         ({"effects": [{"when": "cleanup", "whom": "each near", "effects": [{"do": "control"}]}]}, "token of which"),
     ],
 )  # fmt: skip
@@ -416,6 +452,7 @@ def test_a_crisis_that_could_not_be_played_is_refused(more: Any, wrong: str) -> 
         ("quay-pumps", "when someone interacts with a token []: roll its physical defense dice"),
         ("drifting-lanterns", "for each token that is secured by the opponent, once per round: place the token"),
         ("signal-mirrors", "1 VP for each token that is secured, 2 for the one farthest from the own edge"),
+        ("lost-envoy", "2 VP for each token that is secured, 1 more within range 1 of the goal farthest from the own"),
         ("heavy-ore", "when someone picks up a token []: if not: there is another allied character within range 2"),
         ("night-bus", "All aboard [for whoever holds a token]: score 2 VP, an objective token that it holds"),
     ],

@@ -128,6 +128,36 @@ def test_another_number_for_the_far_token() -> None:
     assert by_hand(card(scoring.format(2), details))
 
 
+BOTH = "Place 1 Lamp token (Civilian) and 2 Stair Head tokens (Asset) as shown on Map E."
+BROUGHT = "A player scores 2 VPs if they are securing the Lamp during the Cleanup Phase. "
+BROUGHT += "Then they score 1 additional VP if the Lamp is within {RNG} 1 of their Stair Head."
+
+
+def test_a_token_is_to_be_brought_to_the_own_goal() -> None:
+    text = "During the Power Phase, the Lamp may move. If a player is securing the Lamp, they may Place it "
+    text += "within {RNG} 2 of its "
+    text += "current location.\nThe Stair Head farthest from a player's battlefield edge is their Stair Head."
+    found = secure(text, BROUGHT, BOTH)
+    assert (found["points"], found["brought"], found["spots"], found["goals"]) == (
+        2,
+        1,
+        [[18, 18]],
+        [[18, 9], [18, 27]],
+    )
+    (effect,) = found["effects"]
+    (each,) = effect["effects"]
+    assert (effect["when"], effect["whom"], each["that"]) == ("power phase", "each side", "secured")
+    assert each["then"] == [{"do": "may", "effects": [{"do": "place_token", "range": 2}]}]
+
+
+def test_goals_that_score_nothing_and_points_without_goals_are_not_understood() -> None:
+    assert by_hand(card("A player scores 2 VPs if they are securing the Lamp during the Cleanup Phase.", "", BOTH))
+    assert by_hand(
+        card(BROUGHT.replace("Stair Head", "Lamp"), "", BOTH.replace(" and 2 Stair Head tokens (Asset)", ""))
+    )
+    assert by_hand(card(BROUGHT, "", BOTH.replace("1 Lamp token", "2 Lamp tokens")))
+
+
 # Interactions and holders -----------------------------------------------------------------------------------
 
 CONTROL = {"do": "control"}
@@ -391,4 +421,4 @@ def test_what_only_crises_say_is_not_read_in_superpowers() -> None:
 @real
 def test_the_program_plays_most_of_the_real_crises() -> None:
     grades = [one for one in Catalogue(read_xml(REAL.read_bytes())).grades if one.kind == "crisis"]
-    assert sum(one.played == "program" for one in grades) >= 19
+    assert sum(one.played == "program" for one in grades) >= 20

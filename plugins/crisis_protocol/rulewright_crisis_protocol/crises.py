@@ -12,9 +12,9 @@ from .events.attacks import DiceRolled, RollOver
 from .events.characters import PowerSpent
 from .events.objectives import ControlTaken, CrisisStruck, Interacted
 from .events.rounds import CrisisEffects
-from .objectives import contested_by, held_by, pick_up, secured_by, told_of
+from .objectives import contested_by, held_by, pick_up, secured_by, tokens_of, told_of
 from .running import Run, resolve
-from .space.battlefield import tokens_around
+from .space.battlefield import tokens_around, within
 from .space.tools import BOARD
 from .state import SEATS
 from .terms import DIE, Activation, able, can_pay, character, characters_of
@@ -47,6 +47,8 @@ def interactions(game: Game, activation: Activation) -> Iterator[str]:
 def _useful(position: Position, token: Objective, id: str) -> bool:
     """Whether the crisis card has an interaction with the token that would change anything."""
     card = position.content["crises"][token.crisis]
+    if token.goal:
+        return False
     if card.interaction == "control":
         return token.control != character(position, id).player
     if card.interaction == "other":
@@ -87,22 +89,35 @@ def points_for(position: Position, crisis: str) -> dict[int, int]:
     """What the tokens of a crisis score for each player now."""
     card = position.content["crises"][crisis]
     points = {0: 0, 1: 0}
-    for token in position.state.objectives.values():
-        if token.crisis == crisis:
-            player = scorer(position, token)
-            if player is not None:
-                points[player] += _points(position, card, token, player)
+    for token in tokens_of(position, crisis):
+        player = scorer(position, token)
+        if player is not None:
+            points[player] += _points(position, card, token, player)
     return points
 
 
 @rule("cleanup.vp", "field.crisis-data")
 def _points(position: Position, card: Crisis, token: Objective, player: int) -> int:
-    """What a token is worth to a player: another number for the one farthest from the own edge, if the card says so."""
-    if card.far is None:
-        return card.points
-    tokens = (one for one in position.state.objectives.values() if one.crisis == token.crisis)
-    farthest = max(_from_edge(position, one, player) for one in tokens)
-    return card.far if _from_edge(position, token, player) >= farthest - TOLERANCE else card.points
+    """What a token is worth to a player: another number for the one farthest from the own edge, and more for one that
+    was brought to the own goal, if the card says so."""
+    farthest = card.far is not None and token in _farthest(position, tokens_of(position, token.crisis), player)
+    points = card.far if card.far is not None and farthest else card.points
+    return points + (card.brought if _brought(position, token, player) else 0)
+
+
+@rule("measure.within")
+def _brought(position: Position, token: Objective, player: int) -> bool:
+    """Whether a token lies within range 1 of the goal of a player, which is the one farthest from the own edge."""
+    goals = [one for one in position.state.objectives.values() if one.crisis == token.crisis and one.goal]
+    if not goals or token.holder:
+        return False
+    return any(within(position, str(token.id), str(goal.id), 1) for goal in _farthest(position, goals, player))
+
+
+def _farthest(position: Position, tokens: list[Objective], player: int) -> list[Objective]:
+    """Of some tokens those that lie farthest from the edge of a player."""
+    most = max(_from_edge(position, one, player) for one in tokens)
+    return [one for one in tokens if _from_edge(position, one, player) >= most - TOLERANCE]
 
 
 @rule("mission.step-5")
@@ -116,6 +131,8 @@ def _from_edge(position: Position, token: Objective, player: int) -> float:
 def scorer(position: Position, token: Objective) -> int | None:
     """The player for whom a token scores now: who controls, holds or secures it, as its crisis card says."""
     score = position.content["crises"][token.crisis].score
+    if token.goal:
+        return None
     if score == "controlled":
         return token.control
     if score == "held":
@@ -189,7 +206,7 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
         return [f"{SEAT}{seat}" for seat in SEATS]
     if whom == "each side":
         return [f"{SIDE}{seat}" for seat in SEATS]
-    tokens = [token for token in game.state.objectives.values() if token.crisis == crisis]
+    tokens = tokens_of(game, crisis)
     ids = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     if whom == "each holder":
         return [id for id in ids if any(token.holder == id for token in tokens)]

@@ -38,6 +38,11 @@ def held_by(position: Position, character: str) -> Iterator[Objective]:
     return (one for one in position.state.objectives.values() if one.holder == character)
 
 
+def tokens_of(position: Position, crisis: str) -> list[Objective]:
+    """The tokens of a crisis that its card is about; goals only say where to bring them."""
+    return [one for one in position.state.objectives.values() if one.crisis == crisis and not one.goal]
+
+
 @rule("objective.contest", "damage.dazed-limits", "scoring.simultaneous")
 def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]:
     """How many healthy and injured characters of each player contest a token on the battlefield."""

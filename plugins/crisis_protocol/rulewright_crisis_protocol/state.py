@@ -49,6 +49,8 @@ class Objective(Record):
     holder: str = ""
     control: int | None = None
     """The player whose control marker lies on it."""
+    goal: bool = False
+    """It only marks where the other tokens of the card are to be brought."""
 
 
 @rule("mission.tracker", "overview.players", "squad.secret")

@@ -101,8 +101,9 @@ def lay_tokens(game: Game, context: Any) -> Steps:
     """Step 6: the tokens of both crises lie where their maps say; terrain of size 6 gives way to them."""
     mission = game.state.mission[0]
     for crisis in (mission.secure, mission.extract):
-        spots = game.content["crises"][crisis].spots
-        yield TokensLaid(crisis, tuple(_by_the_map(game, spot) for spot in spots), rule="mission.step-6")
+        card = game.content["crises"][crisis]
+        spots, goals = (tuple(_by_the_map(game, spot) for spot in some) for some in (card.spots, card.goals))
+        yield TokensLaid(crisis, spots, goals, rule="mission.step-6")
     for terrain in list(game.state.terrain.values()):
         if game.content.terrain[terrain.kind].size == UNMOVABLE and (place := _off_tokens(game, terrain)) is not None:
             yield TerrainMoved(str(terrain.id), *place, rule="terrain.size-6-tokens")

@@ -539,6 +539,10 @@ class Crisis(Entry, Printed):
     score: Literal["secured", "controlled", "held"]
     points: int = Field(1, ge=1, le=5)
     far: int | None = Field(None, ge=1, le=5, description="points for the token farthest from the edge of a player")
+    goals: tuple[Spot, ...] = Field((), description="tokens that mark where to bring the others, one for each player")
+    brought: int = Field(
+        0, ge=0, le=5, description="points more for a token within range 1 of the far goal of a player"
+    )
     cover: bool = Field(False, description="whether who contests a token has cover from all who do not contest it")
     most: int = Field(1, ge=1, le=6, description="tokens that a character may hold")
     holder: tuple[Superpower, ...] = Field((), description="what whoever holds a token has, as innate superpowers")
@@ -557,6 +561,8 @@ class Crisis(Entry, Printed):
             raise ValueError("roll: there is no interaction that it could decide")
         if self.token == "point of interest" and self.interaction == "take":
             raise ValueError("token, interaction: a point of interest is not picked up")
+        if bool(self.goals) != bool(self.brought):
+            raise ValueError("goals, brought: goals are what tokens are brought to for points")
         if self.interacting is None and self.interaction == "other":
             raise ValueError("interaction, interacting: it does not say what else an interaction does")
         if self.interacting is not None and self.interaction is None:

@@ -14,7 +14,7 @@ from rulewright.triggers import use
 from rulewright.vocabulary import Count, Effect, Some, Test, Verb, variants
 
 from ..events.objectives import ControlTaken, ObjectivePlaced, ObjectiveRemoved
-from ..objectives import contesting, held_by, place_for_token, secured_by, unburden
+from ..objectives import contesting, held_by, place_for_token, secured_by, tokens_of, unburden
 from ..running import Run, named, who
 from ..space.battlefield import TABLE, tokens_around
 from ..superpowers.moments import TOKEN
@@ -58,7 +58,7 @@ class ForTokens(Verb, name="for_tokens", rule="objective.contest", opens=(TOKEN,
     def found(self, game: Game, run: Run) -> list[str]:
         """The tokens that it is about now."""
         player = run.player if self.by == "own" else 1 - run.player
-        tokens = (one for one in game.state.objectives.values() if one.crisis == run.source and not one.holder)
+        tokens = (one for one in tokens_of(game, run.source) if not one.holder)
         ids = (
             str(one.id)
             for one in tokens
@@ -191,7 +191,7 @@ class NearToken(Test, key="near_token"):
     def holds(self, game: Position, run: Run) -> bool:
         one = who(game, run, self.who)
         near = tokens_around(game, one, self.near_token) if one else ()
-        return any(game.state.objectives[id].crisis == run.source for id in near)
+        return any(str(token.id) in near for token in tokens_of(game, run.source))
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.near_token", who=wording.whom(self.who), range=self.near_token)
@@ -199,9 +199,8 @@ class NearToken(Test, key="near_token"):
 
 def other_tokens(position: Position, token: str) -> list[str]:
     """The other tokens of the same crisis that lie on the battlefield."""
-    tokens = position.state.objectives
-    crisis = tokens[token].crisis
-    return [id for id in TABLE(position).markers if id != token and id in tokens and tokens[id].crisis == crisis]
+    tokens = tokens_of(position, position.state.objectives[token].crisis)
+    return [str(one.id) for one in tokens if str(one.id) != token and not one.holder]
 
 
 def player_of(position: Position, run: Run, id: str, decided_by: str) -> int:

@@ -71,7 +71,9 @@ class TakeToken(Verb, name="take_token", rule="objective.hold"):
         cards = position.content["crises"]
         return [
             id for id in (*dropping, *lying)
-            if (card := cards[tokens[id].crisis]).interaction == "take" and has.count(tokens[id].crisis) < card.most
+            if (card := cards[tokens[id].crisis]).interaction == "take"
+            and not tokens[id].goal
+            and has.count(tokens[id].crisis) < card.most
         ]  # fmt: skip
 
     def can(self, game: Game, run: Run) -> bool:

@@ -108,10 +108,12 @@ class TokensLaid(Event, frozen=True):
 
     crisis: str
     spots: tuple[tuple[float, float], ...]
+    goals: tuple[tuple[float, float], ...] = ()
 
     def apply(self, state: Battlefield) -> None:
-        for number, (x, y) in enumerate(self.spots, 1):
-            state.objectives.add(Objective(f"{self.crisis}#{number}", self.crisis, x, y))
+        for number, (x, y) in enumerate((*self.spots, *self.goals), 1):
+            goal = number > len(self.spots)
+            state.objectives.add(Objective(f"{self.crisis}#{number}", self.crisis, x, y, goal=goal))
 
 
 class TerrainMoved(Event, frozen=True):

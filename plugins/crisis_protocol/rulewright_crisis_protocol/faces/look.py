@@ -94,6 +94,7 @@ def token(view: View, id: str) -> tuple[Piece, ...]:
     owner = both("seat.name", number=one.control + 1) if one.control is not None else ""
     where = both("look.token_held", holder=holder) if holder else both("look.at", x=one.x, y=one.y)
     told: list[Words] = [where, *([both("look.by", player=owner)] if owner else [])]
+    told += [both("look.goal")] if one.goal else []
     about = (Items((Item(view.content.names(id), both("look.parts", parts=told), about=id),)),)
     return (*about, *crisis(view, view.content.pack["crises"][one.crisis]))
 
@@ -194,9 +195,11 @@ def crisis(view: View, one: Crisis) -> tuple[Piece, ...]:
     """A crisis card: its tokens, what they score, and what it does."""
     facts = {"type": both(f"crisis_type.{one.type}"), "tokens": len(one.spots), "threat": one.threat}
     scores = both(f"look.{one.score}", points=one.points)
-    pieces: list[Piece] = [Heading(one.name.words), Text(both("look.crisis", scores=scores, **facts))]
     if one.far is not None:
-        pieces[1] = Text(both("look.crisis", scores=both("look.far", scores=scores, far=one.far), **facts))
+        scores = both("look.far", scores=scores, far=one.far)
+    if one.goals:
+        scores = both("look.brought", scores=scores, brought=one.brought)
+    pieces: list[Piece] = [Heading(one.name.words), Text(both("look.crisis", scores=scores, **facts))]
     if one.cover:
         pieces.append(Text(both("look.cover")))
     texts = [

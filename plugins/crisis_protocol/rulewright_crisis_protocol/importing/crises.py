@@ -37,7 +37,8 @@ SORTS: Final = {
 KINDS: Final = ("crisis", "crisis rule", "crisis effect", "crisis test", "crisis reminder", "otherwise")
 _SETUP: Final = re.compile(
     r"place (?P<many>\d+) (?P<name>[a-z'{} -]+?)(?P<tokens> tokens?)? "
-    rf"\((?P<sort>{'|'.join(SORTS)})(?: tokens?)?\)(?P<edges> on the points near each board edge)? "
+    rf"\((?P<sort>{'|'.join(SORTS)})(?: tokens?)?\)(?P<edges> on the points near each board edge)?"
+    rf"(?: and 2 (?P<goal>[a-z'{{}} -]+?) tokens \((?:{'|'.join(SORTS)})\))? "
     r"as (?:shown|indicated) on map [a-z]\.?"
 )
 _INTERACT: Final = re.compile(r"interact \(token\): ")
@@ -58,44 +59,52 @@ def read_crisis(book: Phrasebook, name: str, type: str, texts: tuple[str, str, s
     placed = _SETUP.fullmatch(setup)
     if placed is None or int(placed["many"]) not in SPOTS:
         return Crisis({}, setup)
-    called = _Called(placed)
+    called = _Called(placed["name"], bool(placed["tokens"]), placed["goal"] or "")
     try:
         fields = _fields(book, type, called(scoring), called(details), ids, name)
     except NotUnderstood as error:
         return Crisis({}, str(error))
     many, by_edges = int(placed["many"]), bool(placed["edges"] or fields.pop("placed", False))
     spots = BY_EDGES.get(many) if by_edges else SPOTS[many]
-    if spots is None:
+    if spots is None or (fields.pop("single", False) and many > 1):
         return Crisis({}, setup)
+    if placed["goal"]:
+        fields["goals"] = [list(spot) for spot in BY_EDGES[2]]
     fields.setdefault("most", many if fields.get("interaction") == "take" else 1)
     return Crisis({"token": SORTS[placed["sort"]], "spots": [list(spot) for spot in spots], **fields})
 
 
 class _Called(Struct):
-    """Puts "token" for what a card calls its tokens: by the whole name, or by its last words."""
+    """Puts "token" for what a card calls its tokens, by the whole name or by its last words, and "goal" for those that
+    only mark a place."""
 
-    placed: re.Match[str]
+    name: str
+    as_tokens: bool
+    goal: str
 
     def __call__(self, text: str) -> str:
-        name = self.placed["name"]
-        if not self.placed["tokens"] and name.endswith("s") and not name.endswith("ss"):
-            name = name[:-1]
-        words = name.split()
+        text = _renamed(text, self.goal, "goal") if self.goal else text
+        several = not self.as_tokens and self.name.endswith("s") and not self.name.endswith("ss")
+        words = (self.name[:-1] if several else self.name).split()
         for first in range(len(words)):
-            one = re.escape(" ".join(words[first:])).replace(r"\-", "-?")
-            text = re.sub(rf"(?<!\w){one}(?P<many>e?s)?\b(?: token(?P<tokens>s)?)?", self._token, text)
+            text = _renamed(text, " ".join(words[first:]), "token")
         return re.sub(r"\ban token", "a token", text)
 
-    def _token(self, found: re.Match[str]) -> str:
-        return "tokens" if found["many"] or found["tokens"] else "token"
+
+def _renamed(text: str, name: str, word: str) -> str:
+    """A text with a word for a name, one or several."""
+    one = re.escape(name).replace(r"\-", "-?")
+    pattern = rf"(?<!\w){one}(?P<many>e?s)?\b(?: token(?P<tokens>s)?)?"
+    return re.sub(pattern, lambda found: f"{word}s" if found["many"] or found["tokens"] else word, text)
 
 
 def _fields(book: Phrasebook, type: str, scoring: str, details: str, ids: Ids, name: str) -> Document:
     """The fields of a card. Raises NotUnderstood."""
-    found = _one(book, _CLEANUP.sub("", scoring), "crisis score")
-    if found is None or not _CLEANUP.search(scoring):
+    first, *more = sentences(scoring)
+    points = [_one(book, _CLEANUP.sub("", first), "crisis score"), *(_one(book, one, "crisis more") for one in more)]
+    if None in points or not _CLEANUP.search(first):
         raise NotUnderstood(scoring)
-    found = dict(found)
+    found = {key: value for one in points for key, value in one.items()}
     each, mid = found.pop("once", False), found.pop("mid", found["points"])
     interacting: list[str] = []
     happening: list[str] = []

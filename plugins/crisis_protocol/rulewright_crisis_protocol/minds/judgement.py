@@ -136,7 +136,7 @@ def _near(view: View, player: int) -> float:
     open_tokens = [
         str(token.id)
         for token in view.state.objectives.values()
-        if str(token.id) in scene.markers and scorer(view, token) != player
+        if str(token.id) in scene.markers and not token.goal and scorer(view, token) != player
     ]
     far = sum(NEAR_TOKEN * _nearest(scene, token, own, BOARD) for token in open_tokens)
     return -far - sum(NEAR_ANYTHING * _nearest(scene, id, [*open_tokens, *foes]) for id in own)
