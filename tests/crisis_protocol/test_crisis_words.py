@@ -351,6 +351,15 @@ def test_points_for_a_holder_beside_an_ally(x: float, points: int) -> None:
     assert sum(event.points for event in position.events(Scored)[1:]) == points
 
 
+@rule("win.sixteen")
+@rule("overview.win", 2)
+def test_points_that_a_text_gives_win_at_once() -> None:
+    gift = crisis("gift", ("power phase", "each holder", {"do": "score", "points": 2}))
+    things = at(HERO, 10, 10), FAR, token("a", 0, 0, "gift", holder=HERO)
+    position = battle(*things, rules=with_crises(gift), mission={"extract": "gift"}, squads={0: {"points": 14}})
+    assert phase(position, "power").game.result is not None
+
+
 # Scoring and cover ------------------------------------------------------------------------------------------
 
 

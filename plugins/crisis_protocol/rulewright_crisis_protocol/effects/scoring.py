@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..running import Run
 
 
-class Score(Verb, name="score", rule="cleanup.vp", by="points"):
+class Score(Verb, name="score", rule="overview.win", by="points"):
     """A player gains victory points."""
 
     to: Literal["own", "opposing"] = "own"
