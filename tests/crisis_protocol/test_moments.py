@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright_crisis_protocol.damage import damage
+from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .effects_table import happens
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, place, power, rule, turn
@@ -153,3 +155,15 @@ def test_a_helper_who_would_reroll_own_dice_has_none_in_the_attack() -> None:
     position.answer(("guide", "friend"))
 
     assert one(position, VILLAIN).damage == 2
+
+
+@rule("superpower.innate")
+@rule("terms.enemy-effect")
+@pytest.mark.parametrize(("by", "enemy", "used"), [(VILLAIN, True, 1), ("friend", False, 0), ("", False, 0)])
+def test_a_condition_may_be_about_whom_the_moment_means(by: str, enemy: bool, used: int) -> None:
+    angry = {"state": "enemy", "who": "chosen"}
+    rage = power("rage", "innate", {"do": "gain_power"}, when="damaged", test=angry)
+    rules = invent(card(HERO, superpowers=[rage]), card("friend"))
+    position = battle(at(HERO, 10, 10), at("friend", 8, 8), at(VILLAIN, 14, 10, 1), rules=rules)
+    position.happen(DamageSuffered(HERO, 1, by, enemy))
+    assert len(position.events(SuperpowerUsed)) == used
