@@ -11,7 +11,8 @@ from rulewright.testing import Scenario
 from rulewright.text import show
 from rulewright_crisis_protocol.attack.sequence import ATTACK
 from rulewright_crisis_protocol.before.setup import lead
-from rulewright_crisis_protocol.events.characters import KnockedOut
+from rulewright_crisis_protocol.events.characters import Dazed, KnockedOut
+from rulewright_crisis_protocol.events.rounds import Scored
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .judge_table import use
@@ -79,6 +80,38 @@ def test_nobody_has_it_when_the_leader_has_left() -> None:
 def test_a_leader_that_is_dazed_still_leads() -> None:
     position = led(SPOILS, things=(at("boss", 20, 3, dazed=True),), rolls=("HH-", "--"))
     assert used(strike(position, HERO, VILLAIN)) == [(HERO, "spoils")]
+
+
+# Once for the squad ------------------------------------------------------------------------------------------
+
+TROPHY = ability("trophy", {"do": "score"}, when="enemy dazed", test={"state": "gone", "who": "chosen"})
+
+
+def with_own(*own: Any, dazed: bool = False) -> Scenario:
+    """The boss leads the hero and a friend, and alone has some abilities."""
+    rules = invent(card("boss", leadership={**DRILL, "own": list(own)}), card("friend"), card("second"))
+    things = at(HERO, 10, 10), at("friend", 10, 13), at("boss", 20, 3, dazed=dazed), at(VILLAIN, 14, 10, 1)
+    position = battle(*things, at("second", 30, 30, 1), rules=rules)
+    return position.happen(*lead(position.game, 0, "boss"))
+
+
+@rule("leadership.active")
+@pytest.mark.parametrize("dazed", [False, True])
+def test_what_happens_once_for_the_squad_is_the_leaders_alone(dazed: bool) -> None:
+    position = with_own(TROPHY, dazed=dazed).happen(KnockedOut(VILLAIN, 1))
+    assert used(position) == [("boss", "trophy")]
+    assert position.last(Scored).player == 0 and position.state.squads[0].points == 1
+
+
+@rule("leadership.active", 2)
+def test_it_is_over_when_the_leader_has_left() -> None:
+    position = with_own(TROPHY).happen(KnockedOut("boss", 0), KnockedOut(VILLAIN, 1))
+    assert used(position) == []
+
+
+@rule("leadership.active")
+def test_an_enemy_that_is_only_dazed_is_no_trophy() -> None:
+    assert used(with_own(TROPHY).happen(Dazed(VILLAIN))) == []
 
 
 # How often --------------------------------------------------------------------------------------------------

@@ -249,13 +249,15 @@ def announce_leaders(game: Game, context: Any) -> Steps:
 
 @rule("leadership.active", "leadership.example")
 def lead(game: Game, player: int, leader: str) -> Iterator[Event]:
-    """Every character of the squad has the ability as long as the leader is on the battlefield."""
+    """Every character of the squad has the ability as long as the leader is on the battlefield; what happens once for
+    the squad is the leader's alone."""
     found = game.state.characters.get(leader)
     ability = "" if found is None else game.content.characters[found.card].leadership
     for one in characters_of(game, player) if ability else ():
+        alone = game.content.for_leaders[ability] if str(one.id) == leader else ()
         yield begin_effect(
             game, LEADERSHIP.name, FOREVER, source=("characters", leader), target=("characters", one.id),
-            player=player, data={"gives": game.content.gifts[ability]}, rule="leadership.active",
+            player=player, data={"gives": (*game.content.gifts[ability], *alone)}, rule="leadership.active",
         )  # fmt: skip
 
 

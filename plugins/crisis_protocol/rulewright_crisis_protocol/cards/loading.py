@@ -78,6 +78,8 @@ class Book(Compiled):
         self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
         """The superpowers that modify dice of their character's allies."""
         self.leaderships: Mapping[str, tuple[models.Aura, ...]] = sheets.leaderships
+        self.for_leaders: Mapping[str, tuple[str, ...]] = sheets.for_leaders
+        """What the leader alone has by a leadership ability."""
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
@@ -199,6 +201,7 @@ class _Sheets:
         self.powers: dict[str, SuperpowerSheet] = {}
         self.leaderships: dict[str, tuple[models.Aura, ...]] = {}
         self.gifts: dict[str, tuple[str, ...]] = {}
+        self.for_leaders: dict[str, tuple[str, ...]] = {}
         self.named: dict[str, Words] = {}
 
     def character(self, card: models.Character) -> CharacterSheet:
@@ -213,6 +216,7 @@ class _Sheets:
                 *self.superpowers(lead.superpowers),
                 *(self.ability(one) for one in lead.abilities),
             )
+            self.for_leaders[lead.id] = tuple(self.ability(one) for one in lead.own)
             self.named[lead.id] = lead.name.words
         return CharacterSheet(
             card.id, card.name.words, card.alter_ego, card.threat, card.size, card.base, card.affiliations,

@@ -405,6 +405,9 @@ class Leadership(Entry, Printed, Lasting):
     affiliation: Id
     superpowers: tuple[Superpower, ...] = ()
     abilities: tuple[Ability, ...] = ()
+    own: tuple[Ability, ...] = Field(
+        (), description="what happens once for the squad, as an ability of the leader alone"
+    )
 
 
 @rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.sides", "field.bases")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from .delays import within
 from .texts import OPTIONAL, Document, NotUnderstood, Parts, whole_rule
 
 _SUBJECT: Final = re.compile(
@@ -18,8 +19,19 @@ _SELF: Final = re.compile(r"\bthis character\b", re.IGNORECASE)
 _REROLLED: Final = ("reroll",)
 
 
+_ANY_OF_THEM: Final = re.compile(r"\bthis character or an allied character(?!s)", re.IGNORECASE)
+OWN: Final = "own"
+"""The field by which a head says that something happens once for the squad."""
+
+
+def about_leader(text: str, name: str) -> str:
+    """A text with "this character" for its leader, as texts of the leader itself call it."""
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "this character", text, flags=re.IGNORECASE) if name else text
+
+
 def about_one(text: str) -> str:
     """A text about "an allied character" as it stands in the text of that character; "" where it means its leader."""
+    text = _ANY_OF_THEM.sub("an allied character", text)
     if _SELF.search(text):
         return ""
     found = _SUBJECT.sub(lambda one: f"{_before(one)}this character", text)
@@ -30,16 +42,20 @@ def _before(found: re.Match[str]) -> str:
     return f"{found[1]} " if found[1] else found[2] or ""
 
 
-def abilities(rules: Iterable[Parts]) -> Iterator[Document]:
-    """The rules of a leadership as abilities; what may be left out is asked before it counts as used.
+def abilities(rules: Iterable[Parts], alone: bool = False) -> Iterator[tuple[str, Document]]:
+    """The rules of a leadership as abilities, each under the field in which it stands; what may be left out is asked
+    before it counts as used. Where the text means its leader ``alone`` there are only those that are the leader's.
 
     Raises NotUnderstood.
     """
     for rule in rules:
+        own = rule.head.pop(OWN, False)
+        if alone is not own and (alone or any(one.get("who") == "self" for one in within(rule.effects))):
+            raise NotUnderstood("it means its leader, or someone else")
         if rule.keywords or rule.attack or not all("modifies" in one for one in rule.does):
             raise NotUnderstood("more than changes and abilities")
         if rule.effects:
-            yield _ability(rule)
+            yield OWN if own else "abilities", _ability(rule)
 
 
 def _ability(rule: Parts) -> Document:

@@ -19,7 +19,7 @@ from ..cards.models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Profile, Rule, bare, lines_of, squad_of, text_of, titled
 from .delays import laters, within
 from .gifts import Gift, PrintedPower, gift_of, lists_of, printed_powers
-from .leading import abilities, about_one
+from .leading import abilities, about_leader, about_one
 from .playing import PRINTED, Players, about_the_attack, active, attack_of, undotted
 from .playing import Played as Playing
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
@@ -146,22 +146,23 @@ class Reader:
         """A leadership ability; one that is not understood is a superpower of its leader by hand, too."""
         text, name = text_of(rule.profile), titled(bare(rule.name))
         found: Document = {"name": both(name), "affiliation": ids_of_squads([squad_of(rule.name)])[0], "printed": text}
-        rules, _, why = self._understood(about_one(text) or text, {}, "power", "leading")
-        why = why or ("" if about_one(text) else "it means its leader")
+        told = about_leader(text, titled(card.name))
+        words = {"own token": {token: token for token in _tokens(fold(text))}}
+        rules, _, why = self._understood(about_one(told) or told, words, "power", "leading")
         found["does"] = [part for one in rules for part in one.does]
         if not why:
             try:
-                able = [{"id": f"x{number}", "name": both(name), **one} for number, one in enumerate(abilities(rules))]
-                found |= {"abilities": able} if able else {}
+                for number, (field, one) in enumerate(abilities(rules, alone=not about_one(told))):
+                    found.setdefault(field, []).append({"id": f"x{number}", "name": both(name), **one})
                 why = misfit(Leadership, {"id": "x", **found})
             except NotUnderstood as error:
                 why = str(error)
-        for one in found.get("abilities", ()) if not why else ():
+        for one in (*found.get("abilities", ()), *found.get("own", ())) if not why else ():
             one["id"] = ids.give(f"{card.name} {name} ability", one)
         if not why:
             self._grade(card, "leadership", name, "program", text, "")
             return {"id": ids.give(f"{card.name} {name}", found), **found}, []
-        found = {key: value for key, value in found.items() if key != "abilities"}
+        found = {key: value for key, value in found.items() if key not in ("abilities", "own")}
         found |= {"does": [], "played": "by hand"}
         self._grade(card, "leadership", name, "by hand", text, why)
         shared: Document = {"name": both(name), "printed": text, "kind": "active", "played": "by hand"}
