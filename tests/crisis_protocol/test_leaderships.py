@@ -11,7 +11,8 @@ from rulewright.testing import Scenario
 from rulewright.text import show
 from rulewright_crisis_protocol.attack.sequence import ATTACK
 from rulewright_crisis_protocol.before.setup import lead
-from rulewright_crisis_protocol.events.characters import Dazed, KnockedOut
+from rulewright_crisis_protocol.events.activation import ActivatedTokensRemoved
+from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut, TokensChanged
 from rulewright_crisis_protocol.events.rounds import Scored
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
@@ -112,6 +113,54 @@ def test_it_is_over_when_the_leader_has_left() -> None:
 @rule("leadership.active")
 def test_an_enemy_that_is_only_dazed_is_no_trophy() -> None:
     assert used(with_own(TROPHY).happen(Dazed(VILLAIN))) == []
+
+
+@rule("leadership.active")
+@pytest.mark.parametrize(("attacker", "asked"), [(HERO, True), ("friend", True), ("boss", False)])
+def test_the_others_have_what_their_leader_has_not(attacker: str, asked: bool) -> None:
+    """And what they do may be good for the leader, whom the text calls by name."""
+    thanks = {"do": "gain_power", "who": {"every": "allied", "itself": True, "named": ["boss"]}}
+    gift = ability("gift", {"do": "reroll"}, thanks, when="own dice", optional=True, cost=1)
+    rules = invent(card("boss", leadership={**DRILL, "others": [gift]}), card("friend"))
+    things = (
+        at(HERO, 10, 10, power=1),
+        at("friend", 10, 13, power=1),
+        at("boss", 12, 8, power=1),
+        at(VILLAIN, 13, 10, 1),
+    )
+    position = battle(*things, rules=rules, rolls=("---", "--", "-"))
+    position = strike(position.happen(*lead(position.game, 0, "boss")), attacker, VILLAIN)
+    assert (position.asked == "react") is asked
+    if asked:
+        position.answer(("gift", attacker), [0])
+        assert (one(position, attacker).power, one(position, "boss").power) == (0, 2)
+
+
+@rule("attack.step-9")
+@rule("cover.effect")
+@pytest.mark.parametrize(("dice", "cover"), [([0], False), ([], True)])
+def test_what_depends_on_a_reroll_happens_only_if_a_die_was_rerolled(dice: list[int], cover: bool) -> None:
+    done = {"all": [{"amount": "that_much", "at_least": 1}, {"near": 3, "who": "target"}]}
+    bare = {"do": "if", "test": done, "then": [{"do": "forbid", "cannot": "cover", "who": "target", "until": "attack"}]}
+    aim = ability("aim", {"do": "reroll"}, bare, when="own dice", optional=True, test={"rolls": ["attack"]})
+    rules = invent(card("boss", leadership={**DRILL, "abilities": [aim]}), card(VILLAIN, keywords=["always in cover"]))
+    things = at(HERO, 10, 10), at("boss", 20, 3), at(VILLAIN, 13, 10, 1)
+    position = battle(*things, rules=rules, rolls=("---", "--", "-"))
+    position = strike(position.happen(*lead(position.game, 0, "boss")), HERO, VILLAIN)
+    position.answer(("aim", HERO), dice)
+    assert (position.asked == "react" and position.player == 1) is cover
+
+
+@rule("leadership.active")
+@rule("cleanup.activated")
+def test_tokens_are_taken_back_at_the_end_of_the_round_and_hurt_whoever_has_one() -> None:
+    hurt = {"do": "if", "test": {"amount": "that_much", "at_least": 1}, "then": [{"do": "damage", "who": "chosen"}]}
+    lose = {"do": "lose_tokens", "token": "herb", "amount": 99, "who": "chosen"}
+    each = {"do": "for_each", "side": "allied", "itself": True, "then": [lose, hurt]}
+    position = with_own(ability("herbs", each, when="round ends"))
+    position.happen(TokensChanged(HERO, "herb", 1), ActivatedTokensRemoved())
+    assert [event.character for event in position.events(DamageSuffered)] == [HERO]
+    assert one(position, HERO).tokens == ()
 
 
 # How often --------------------------------------------------------------------------------------------------

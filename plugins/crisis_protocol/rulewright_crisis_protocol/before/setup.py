@@ -250,11 +250,11 @@ def announce_leaders(game: Game, context: Any) -> Steps:
 @rule("leadership.active", "leadership.example")
 def lead(game: Game, player: int, leader: str) -> Iterator[Event]:
     """Every character of the squad has the ability as long as the leader is on the battlefield; what happens once for
-    the squad is the leader's alone."""
+    the squad is the leader's alone, and something may be of the others."""
     found = game.state.characters.get(leader)
     ability = "" if found is None else game.content.characters[found.card].leadership
     for one in characters_of(game, player) if ability else ():
-        alone = game.content.for_leaders[ability] if str(one.id) == leader else ()
+        alone = (game.content.for_leaders if str(one.id) == leader else game.content.for_others)[ability]
         yield begin_effect(
             game, LEADERSHIP.name, FOREVER, source=("characters", leader), target=("characters", one.id),
             player=player, data={"gives": (*game.content.gifts[ability], *alone)}, rule="leadership.active",

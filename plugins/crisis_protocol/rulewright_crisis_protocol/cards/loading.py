@@ -80,6 +80,8 @@ class Book(Compiled):
         self.leaderships: Mapping[str, tuple[models.Aura, ...]] = sheets.leaderships
         self.for_leaders: Mapping[str, tuple[str, ...]] = sheets.for_leaders
         """What the leader alone has by a leadership ability."""
+        self.for_others: Mapping[str, tuple[str, ...]] = sheets.for_others
+        """What all but the leader have by one."""
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
@@ -202,6 +204,7 @@ class _Sheets:
         self.leaderships: dict[str, tuple[models.Aura, ...]] = {}
         self.gifts: dict[str, tuple[str, ...]] = {}
         self.for_leaders: dict[str, tuple[str, ...]] = {}
+        self.for_others: dict[str, tuple[str, ...]] = {}
         self.named: dict[str, Words] = {}
 
     def character(self, card: models.Character) -> CharacterSheet:
@@ -217,6 +220,7 @@ class _Sheets:
                 *(self.ability(one) for one in lead.abilities),
             )
             self.for_leaders[lead.id] = tuple(self.ability(one) for one in lead.own)
+            self.for_others[lead.id] = tuple(self.ability(one) for one in lead.others)
             self.named[lead.id] = lead.name.words
         return CharacterSheet(
             card.id, card.name.words, card.alter_ego, card.threat, card.size, card.base, card.affiliations,

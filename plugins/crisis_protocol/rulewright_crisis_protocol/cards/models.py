@@ -405,6 +405,7 @@ class Leadership(Entry, Printed, Lasting):
     affiliation: Id
     superpowers: tuple[Superpower, ...] = ()
     abilities: tuple[Ability, ...] = ()
+    others: tuple[Ability, ...] = Field((), description="abilities of all the others of the squad")
     own: tuple[Ability, ...] = Field(
         (), description="what happens once for the squad, as an ability of the leader alone"
     )

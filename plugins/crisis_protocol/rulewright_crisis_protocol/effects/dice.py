@@ -112,8 +112,8 @@ class Modify(Verb, whom=None):
         return self.of
 
 
-class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,)):
-    """Dice are rerolled, each once by this ability; failures only where the text says so."""
+class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), leaves=(MUCH,)):
+    """Dice are rerolled, each once by this ability; failures only where the text says so. "that_much" is how many."""
 
     amount: Literal["any", "all"] | Amount = 1
     faces: tuple[Icon, ...] = Field((), description="only dice that show one of these")
@@ -127,6 +127,7 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,)):
     )
 
     def do(self, game: Game, run: Run) -> Steps:
+        yield game.note(run, much=0)
         context, pool = pools(game), self.pool(game, run)
         roll = pool_in(context, pool).roll if pool else None
         if roll is None or not game.may("modify dice", who(game, run, self.who)):
@@ -146,6 +147,7 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,)):
             faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", self.limits.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
             yield from shows(game, context, pool, roll.rerolled(again, ability, run.player), self.rule)
+            yield game.note(run, much=len(chosen))
 
     def _takes(self, roll: DiceRoll, die: int) -> bool:
         return not self.faces or roll.faces[die] in self.faces

@@ -347,11 +347,19 @@ class GainTokens(Tokens, name="gain_tokens", earlier="gain_token", rule="terms.e
         return TokensChanged(one, self.token, gained, rule=self.rule) if gained > 0 else None
 
 
-class LoseTokens(Tokens, name="lose_tokens", earlier="lose_token", rule="terms.effects"):
-    """Tokens that the text names are taken off characters, all where they have no more."""
+class LoseTokens(Tokens, name="lose_tokens", earlier="lose_token", rule="terms.effects", leaves=(MUCH,)):
+    """Tokens that the text names are taken off characters, all where they have no more; "that_much" is how many."""
 
     en = "{who} loses {amount} {token}"
     zh = "{who}失去 {amount} 个{token}标记"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        before = self._tokens(game, run)
+        yield from super().do(game, run)
+        yield game.note(run, much=before - self._tokens(game, run))
+
+    def _tokens(self, game: Game, run: Run) -> int:
+        return sum(character(game, one).tokens.count(self.token) for one in meant(game, run, self.who))
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         lost = min(counted(self.amount, game, run), character(game, one).tokens.count(self.token))

@@ -173,7 +173,9 @@ def leadership(view: View, one: Leadership) -> tuple[Piece, ...]:
 
     def told(lang: str) -> str:
         words = Wording(lang)
-        return one.printed or words.apart.join(text.said(words) for text in (*one.does, *one.abilities, *one.own))
+        return one.printed or words.apart.join(
+            text.said(words) for text in (*one.does, *one.abilities, *one.others, *one.own)
+        )
 
     notes = (both("look.leadership", affiliation=view.content.names(one.affiliation)),)
     led = Item(one.name.words, by_language(told), notes)

@@ -22,6 +22,8 @@ _REROLLED: Final = ("reroll",)
 _ANY_OF_THEM: Final = re.compile(r"\bthis character or an allied character(?!s)", re.IGNORECASE)
 OWN: Final = "own"
 """The field by which a head says that something happens once for the squad."""
+OTHERS: Final = "others"
+"""The same for what all of the squad have but their leader."""
 
 
 def about_leader(text: str, name: str) -> str:
@@ -49,7 +51,10 @@ def abilities(rules: Iterable[Parts], alone: bool = False) -> Iterator[tuple[str
     Raises NotUnderstood.
     """
     for rule in rules:
-        own = rule.head.pop(OWN, False)
+        own, others = (rule.head.pop(field, False) for field in (OWN, OTHERS))
+        if others:
+            yield OTHERS, _ability(rule)
+            continue
         if alone is not own and (alone or any(one.get("who") == "self" for one in within(rule.effects))):
             raise NotUnderstood("it means its leader, or someone else")
         if rule.keywords or rule.attack or not all("modifies" in one for one in rule.does):
@@ -63,6 +68,8 @@ def _ability(rule: Parts) -> Document:
     if len(effects) == 1 and effects[0]["do"] == "if" and not effects[0].get("otherwise"):
         tests.append(effects[0]["test"])
         effects = effects[0]["then"]
+    if rule.head.pop("of_each", False):
+        found["each"] = True
     only = effects[0] if len(effects) == 1 else {}
     if only.get("do") == OPTIONAL:
         found["optional"], effects = True, only["effects"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
@@ -27,6 +28,8 @@ from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, he
 ICONS: Final = {
     "crit": "critical", "wild": "wild", "hit": "hit", "block": "block", "blank": "blank", "fail": "failure",
 }  # fmt: skip
+OF_LEADERSHIPS: Final = ("abilities", "others", "own")
+"""The fields of a leadership in which abilities stand."""
 EVERYWHERE: Final = ("head", "test", "effect", "nothing")
 """The kinds of clauses that every text may have."""
 BEFORE_DICE: Final = ("targeted", "attack pool")
@@ -147,7 +150,10 @@ class Reader:
         text, name = text_of(rule.profile), titled(bare(rule.name))
         found: Document = {"name": both(name), "affiliation": ids_of_squads([squad_of(rule.name)])[0], "printed": text}
         told = about_leader(text, titled(card.name))
-        words = {"own token": {token: token for token in _tokens(fold(text))}}
+        words = {
+            "own token": {token: token for token in _tokens(fold(text))},
+            "own leader": {"this character": titled(card.name)},
+        }
         rules, _, why = self._understood(about_one(told) or told, words, "power", "leading")
         found["does"] = [part for one in rules for part in one.does]
         if not why:
@@ -157,12 +163,12 @@ class Reader:
                 why = misfit(Leadership, {"id": "x", **found})
             except NotUnderstood as error:
                 why = str(error)
-        for one in (*found.get("abilities", ()), *found.get("own", ())) if not why else ():
+        for one in chain.from_iterable(found.get(field, ()) for field in OF_LEADERSHIPS) if not why else ():
             one["id"] = ids.give(f"{card.name} {name} ability", one)
         if not why:
             self._grade(card, "leadership", name, "program", text, "")
             return {"id": ids.give(f"{card.name} {name}", found), **found}, []
-        found = {key: value for key, value in found.items() if key not in ("abilities", "own")}
+        found = {key: value for key, value in found.items() if key not in OF_LEADERSHIPS}
         found |= {"does": [], "played": "by hand"}
         self._grade(card, "leadership", name, "by hand", text, why)
         shared: Document = {"name": both(name), "printed": text, "kind": "active", "played": "by hand"}

@@ -9,7 +9,7 @@ from rulewright import rule
 from rulewright.powers import Bearer
 from rulewright.vocabulary import Moments, NamedMoment
 
-from ..events.activation import Activated, ActivationEnded
+from ..events.activation import Activated, ActivatedTokensRemoved, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
 from ..events.characters import DamageSuffered, Dazed, KnockedOut
 from ..events.movement import DodgeReached, MoveBegan, Moved
@@ -225,6 +225,7 @@ MOMENTS: Final = Moments(
     Moment("ally dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=False)),
     Moment("enemy dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=True)),
     Moment("round begins", RoundBegan),
+    Moment("round ends", ActivatedTokensRemoved),
     Moment("power phase", PlayerEffects, meant=_in("power")),
     Moment("activation phase begins", PlayerEffects, meant=_in("activation begins")),
     Moment("activation phase ends", PlayerEffects, meant=_in("activation ends")),
