@@ -29,7 +29,7 @@ from rulewright_crisis_protocol.events.characters import MOST_POWER
 from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.movement.throws import slide
 from rulewright_crisis_protocol.space.battlefield import TABLE
-from rulewright_crisis_protocol.space.tools import LENGTHS, MM, RANGES
+from rulewright_crisis_protocol.space.tools import BOARD, LENGTHS, MM, RANGES
 from rulewright_crisis_protocol.state import SEATS
 from rulewright_crisis_protocol.terms import side
 
@@ -96,9 +96,12 @@ class Watch:
             assert len(set(one.conditions)) == len(one.conditions)
 
     def _steps(self, now: Mapping[str, Any]) -> None:
-        """Nothing comes back, no token is lost, nobody loses points, and the dazed stay where they are."""
-        before = self.before
-        assert not before["tokens"] or now["tokens"] == before["tokens"]
+        """Nothing comes back, no token is lost that its card does not remove, nobody loses points, and the dazed stay
+        where they are."""
+        before, crises = self.before, self.game.content["crises"]
+        assert not before["tokens"] or now["tokens"] <= before["tokens"]
+        removing = [id for id, card in crises.items() if card.abilities]
+        assert all(str(one).split("#")[0] in removing for one in before["tokens"] - now["tokens"])
         assert not before["round"] or now["characters"] <= before["characters"]
         assert now["terrain"] <= before["terrain"] and now["fixed"] == before["fixed"]
         assert all(late >= early for early, late in zip(before["points"], now["points"], strict=True))
@@ -134,6 +137,8 @@ def _farthest(game: Game, event: Moved) -> float:
     base = float(game.content.characters[game.state.characters[event.character].card].base * MM)
     if event.how in ("push", "throw"):
         return slide(game, event.character, "long")
+    if event.how == "place" and not event.by:
+        return dist((0, 0), (BOARD, BOARD))  # a crisis card leads to another of its tokens, wherever that lies
     if event.how == "place":
         return 2 * max(RANGES.values()) if event.by != event.character else max(RANGES.values()) + base
     return LENGTHS["short" if event.how == "climb" else "long"] + base

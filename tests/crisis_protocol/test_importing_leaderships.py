@@ -111,6 +111,15 @@ def test_as_many_characters_as_the_dazed_one_has_threat() -> None:
     assert choice["then"][0]["do"] == "once_each" and choice["then"][0]["per"] == "turn"
 
 
+def test_as_many_characters_as_the_terrain_has_size() -> None:
+    text = "When a terrain feature is destroyed, after the effect is resolved, choose a number of allied "
+    text += "characters equal to or less than the terrain feature's Size. Each chosen character gains 1 {PWR}. "
+    found = own(text + "A character may gain only 1 {PWR} as a result of this Leadership ability per turn.")
+    (choice,) = found["effects"]
+    assert (found["when"], choice["up_to"], choice["range"]) == ("terrain destroyed", "that_much", None)
+    assert choice["then"][0]["do"] == "once_each"
+
+
 def test_tokens_that_the_squad_is_given_for_a_round() -> None:
     text = "During the Power Phase, choose up to two allied characters. Give each chosen character a Bright Idea "
     text += "token. While a "
@@ -219,4 +228,4 @@ def test_the_program_plays_some_of_the_real_leaderships() -> None:
     from rulewright_crisis_protocol.importing.catalogue import Catalogue
 
     grades = [one for one in Catalogue(read_xml(REAL.read_bytes())).grades if one.kind == "leadership"]
-    assert sum(one.played == "program" for one in grades) >= 23
+    assert sum(one.played == "program" for one in grades) >= 24

@@ -13,11 +13,12 @@ from rulewright_crisis_protocol.attack.sequence import ATTACK
 from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.events.activation import ActivatedTokensRemoved
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut, TokensChanged
+from rulewright_crisis_protocol.events.movement import TerrainDestroyed
 from rulewright_crisis_protocol.events.rounds import Scored
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .judge_table import use
-from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, token, turn
+from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, piece, power, rule, token, turn
 
 DRILL = {"id": "drill", "name": {"en": "Drill", "zh": "操练"}, "affiliation": "wardens"}
 GAIN = {"do": "gain_power", "amount": 1}
@@ -88,11 +89,11 @@ def test_a_leader_that_is_dazed_still_leads() -> None:
 TROPHY = ability("trophy", {"do": "score"}, when="enemy dazed", test={"state": "gone", "who": "chosen"})
 
 
-def with_own(*own: Any, dazed: bool = False) -> Scenario:
+def with_own(*own: Any, dazed: bool = False, things: tuple[Any, ...] = ()) -> Scenario:
     """The boss leads the hero and a friend, and alone has some abilities."""
     rules = invent(card("boss", leadership={**DRILL, "own": list(own)}), card("friend"), card("second"))
-    things = at(HERO, 10, 10), at("friend", 10, 13), at("boss", 20, 3, dazed=dazed), at(VILLAIN, 14, 10, 1)
-    position = battle(*things, at("second", 30, 30, 1), rules=rules)
+    squad = at(HERO, 10, 10), at("friend", 10, 13), at("boss", 20, 3, dazed=dazed)
+    position = battle(*squad, at(VILLAIN, 14, 10, 1), at("second", 30, 30, 1), *things, rules=rules)
     return position.happen(*lead(position.game, 0, "boss"))
 
 
@@ -149,6 +150,19 @@ def test_what_depends_on_a_reroll_happens_only_if_a_die_was_rerolled(dice: list[
     position = strike(position.happen(*lead(position.game, 0, "boss")), HERO, VILLAIN)
     position.answer(("aim", HERO), dice)
     assert (position.asked == "react" and position.player == 1) is cover
+
+
+@rule("terrain.destroyed")
+@rule("terms.after")
+@pytest.mark.parametrize(("kind", "many"), [("lamp", 1), ("car", 2), ("truck", 3)])
+def test_as_many_of_the_squad_as_the_destroyed_terrain_has_size(kind: str, many: int) -> None:
+    choice = {"do": "choose_character", "side": "allied", "range": None, "itself": True, "up_to": "that_much"}
+    ruins = ability("ruins", {**choice, "then": [{**GAIN, "who": "chosen"}]}, when="terrain destroyed")
+    position = with_own(ruins, things=(piece(kind, 30, 5),)).happen(TerrainDestroyed(kind, kind))
+    assert (position.asked, position.player) == ("characters", 0)
+    assert max(map(len, position.options)) == many
+    position.answer(["friend"])
+    assert one(position, "friend").power == 1
 
 
 @rule("leadership.active")

@@ -30,12 +30,12 @@ class Run(Resolution):
 
 def resolve(
     player: int, id: str, source: str, program: Program, chosen: str = "", spent: int = 0,
-    rolled: tuple[str, ...] = (), players: tuple[str, ...] = (), token: str = "",
+    rolled: tuple[str, ...] = (), players: tuple[str, ...] = (), token: str = "", much: int = 0,
 ) -> Call | None:  # fmt: skip
     """The call that resolves effects of a character; None where there are none."""
     return programs.resolve(
         player, source, program, Run, character=id, chosen=chosen, spent=spent, rolled=rolled, players=players,
-        token=token,
+        token=token, much=much,
     )  # fmt: skip
 
 

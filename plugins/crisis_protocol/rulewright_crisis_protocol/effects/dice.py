@@ -127,16 +127,20 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
     )
 
     def do(self, game: Game, run: Run) -> Steps:
-        yield game.note(run, much=0)
+        much = yield from self.reroll(game, run)
+        yield game.note(run, much=much)
+
+    def reroll(self, game: Game, run: Run) -> Steps:
+        """Reroll dice that the player of the effect chooses. Returns how many."""
         context, pool = pools(game), self.pool(game, run)
         roll = pool_in(context, pool).roll if pool else None
         if roll is None or not game.may("modify dice", who(game, run, self.who)):
-            return
+            return 0
         ability = self.ability(game, run)
         dice = [die for die in self.limits.may_reroll(roll, ability) if self._takes(roll, die)]
         most = len(dice) if isinstance(self.amount, str) else counted(self.amount, game, run)
         if not dice or not most:
-            return
+            return 0
         chosen: Any = dice
         if self.amount != "all":
             space = Subset(dice, 0, min(most, len(dice)))
@@ -147,7 +151,7 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
             faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", self.limits.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
             yield from shows(game, context, pool, roll.rerolled(again, ability, run.player), self.rule)
-            yield game.note(run, much=len(chosen))
+        return len(chosen)
 
     def _takes(self, roll: DiceRoll, die: int) -> bool:
         return not self.faces or roll.faces[die] in self.faces

@@ -33,7 +33,7 @@ def rerolling(game: Game, player: int, attack: Any) -> Sequence[str]:
 def reroll(game: Game, player: int, choice: str, attack: Attack) -> Steps:
     """The attacker rerolls any of its dice once, failures only where the effect says so."""
     run = Run(player=player, source=GRANTED, queue=(), character=attack.attacker)
-    return Reroll(amount="any", faces=(), failures=attack.terms.reroll == "failures").do(game, run)
+    yield from Reroll(amount="any", faces=(), failures=attack.terms.reroll == "failures").reroll(game, run)
 
 
 REACTIONS: Final[list[Any]] = [reroll]

@@ -12,7 +12,7 @@ from rulewright.vocabulary import Moments, NamedMoment
 from ..events.activation import Activated, ActivatedTokensRemoved, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
 from ..events.characters import DamageSuffered, Dazed, KnockedOut
-from ..events.movement import DodgeReached, MoveBegan, Moved
+from ..events.movement import DodgeReached, MoveBegan, Moved, TerrainDestroyed
 from ..events.rounds import PlayerEffects, RoundBegan
 from ..terms import Activation, Attack, allied, character, pool_in, pool_of
 
@@ -48,6 +48,8 @@ class Moment(NamedMoment, frozen=True):
 
     meant: Asked = _nobody
     pool: str = ""
+    much: Callable[[Any, Any], int] | None = None
+    """How much it comes to, for texts that say "that much"."""
 
 
 @rule("terms.after", "dice.faces")
@@ -177,6 +179,11 @@ def _reaches(moment: str, pool: str = "") -> Asked:
     return meant
 
 
+def _size_of(game: Any, event: TerrainDestroyed) -> int:
+    """The size of the terrain feature that was destroyed."""
+    return int(game.content.terrain[event.kind].size)
+
+
 NOW: Final = (TURN, ACTIVATION)
 AIMED: Final = (*NOW, ATTACK, UNROLLED, CHOSEN)
 LYING: Final = (*NOW, ATTACK, DICE, FALLEN)
@@ -226,6 +233,7 @@ MOMENTS: Final = Moments(
     Moment("enemy dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=True)),
     Moment("round begins", RoundBegan),
     Moment("round ends", ActivatedTokensRemoved),
+    Moment("terrain destroyed", TerrainDestroyed, offers=(*NOW, MUCH), much=_size_of),
     Moment("power phase", PlayerEffects, meant=_in("power")),
     Moment("activation phase begins", PlayerEffects, meant=_in("activation begins")),
     Moment("activation phase ends", PlayerEffects, meant=_in("activation ends")),

@@ -149,7 +149,9 @@ def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
     return (yield from _use(game, sheet, activation.character))
 
 
-def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = ()) -> Steps:
+def _use(
+    game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = (), much: int = 0
+) -> Steps:  # fmt: skip
     cost, player = cost_of(game, id, sheet), game.state.characters[id].player
     yield SuperpowerUsed(id, sheet.id, rule=sheet.rule)
     if cost and id in game.state.characters:
@@ -158,7 +160,7 @@ def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: t
         yield _used(game, sheet, id, player)
     if id not in game.state.characters:
         return None
-    return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled)
+    return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled, much=much)
 
 
 def _used(game: Any, sheet: SuperpowerSheet, id: str, player: int) -> Event:
@@ -231,7 +233,8 @@ def _at_moment(sheet: SuperpowerSheet) -> Callable[..., Any]:
 
     def react(game: Any, me: Bearer, happening: Any) -> Steps:
         faces = rolled(game, str(me.id), happening) if sheet.when == "rolled" else ()
-        return _use(game, sheet, str(me.id), meant(game, me, happening) or "", faces or ())
+        much = 0 if moment.much is None else moment.much(game, happening)
+        return _use(game, sheet, str(me.id), meant(game, me, happening) or "", faces or (), much)
 
     react.__name__ = sheet.when.replace(" ", "_")
     how: dict[str, Any] = {"me": moment.me, "of": "characters"} if moment.me else {}
