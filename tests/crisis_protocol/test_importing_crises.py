@@ -24,6 +24,10 @@ PLACES = "Place 3 Lamp tokens (Point of Interest) as shown on Map C."
 THINGS = "Place 3 Lamp tokens (Asset) as shown on Map C."
 
 
+FAR = "Players score 1 VP for Securing their Close, 1 VP for the Mid, and 2 VPs for Securing their Far Lamp "
+FAR += "during the Cleanup Phase."
+
+
 def card(scoring: str, details: str, setup: str = PLACES, type: str = "Secure") -> Any:
     """A crisis card of a catalogue as content."""
     (found,) = read(
@@ -155,7 +159,10 @@ def test_goals_that_score_nothing_and_points_without_goals_are_not_understood() 
     assert by_hand(
         card(BROUGHT.replace("Stair Head", "Lamp"), "", BOTH.replace(" and 2 Stair Head tokens (Asset)", ""))
     )
-    assert by_hand(card(BROUGHT, "", BOTH.replace("1 Lamp token", "2 Lamp tokens")))
+    assert by_hand(card(BROUGHT, "", BOTH))
+    own = "The Stair Head farthest from a player's battlefield edge is their Stair Head."
+    assert not by_hand(card(BROUGHT, own, BOTH))
+    assert by_hand(card(BROUGHT, own, BOTH.replace("1 Lamp token", "2 Lamp tokens")))
 
 
 # Interactions and holders -----------------------------------------------------------------------------------
@@ -399,6 +406,10 @@ def test_whoever_controls_more_may_have_an_enemy_pushed() -> None:
         (SECURED, "During the Power Phase, characters within {RNG} 2 of a Lamp gain 1 {PWR}.", PLACES),
         (SECURED, "During the Power Phase, characters within {RNG} 1 of a Rope gain 1 {PWR}.", PLACES),
         (SECURED, "During the Power Phase, characters Contesting a Lamp sing.", PLACES),
+        ("", "", PLACES),
+        (SECURED, "Interact (Lamp): When this character attacks, it gains 1 {PWR}.", PLACES),
+        (SECURED, "Interact (Lamp): During the Power Phase, this character gains 1 {PWR}.", PLACES),
+        (FAR, "", PLACES),
         (SECURED, "Otherwise, this character suffers 1 {DMG}.", PLACES),
         (SECURED, "Then each character within {RNG} 1 of a Lamp suffers 1 {DMG}.", PLACES),
         (HELD, f"{ONE} A character can hold only 2 Lamps at a time.", THINGS),

@@ -152,6 +152,20 @@ def test_what_depends_on_a_reroll_happens_only_if_a_die_was_rerolled(dice: list[
     assert (position.asked == "react" and position.player == 1) is cover
 
 
+@rule("attack.step-9")
+@pytest.mark.parametrize(("tokens", "asked"), [(("wing",), True), ((), False)])
+def test_whoever_has_a_token_may_spend_it_for_dice(tokens: tuple[str, ...], asked: bool) -> None:
+    has = {"amount": {"tokens": "wing", "who": "self"}, "at_least": 1}
+    effects = {"do": "lose_tokens", "token": "wing"}, {"do": "reroll", "amount": 2}
+    wing = ability("wing", *effects, when="own dice", optional=True, test=has)
+    things = (at(HERO, 10, 10, tokens=tokens), at(VILLAIN, 14, 10, 1))
+    position = strike(led(wing, things=things, rolls=("---", "--", "--")), HERO, VILLAIN)
+    assert (position.asked == "react") is asked
+    if asked:
+        position.answer(("wing", HERO), [0, 1])
+        assert one(position, HERO).tokens == ()
+
+
 @rule("terrain.destroyed")
 @rule("terms.after")
 @pytest.mark.parametrize(("kind", "many"), [("lamp", 1), ("car", 2), ("truck", 3)])

@@ -174,7 +174,7 @@ class Catalogue:
         text = f"{setup}\n{scoring}\n{details}".strip()
         id = self.ids.give(name, ("crisis", card.name))
         shared = {"id": id, "name": both(name), "type": type, "threat": min(25, max(10, _whole(card, "Threat")))}
-        understood = read_crisis(self.reader.book, name, type, (setup, scoring, details), self.ids)
+        understood = read_crisis(self.reader.book, name, (setup, scoring, details), self.ids)
         whole = {**shared, "printed": text, **understood.fields}
         why = understood.why or misfit(Crisis, whole)
         grade: Played = "by hand" if why else "program"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -53,25 +53,32 @@ class Crisis(Struct):
 
 
 @rule("crisis-card.anatomy", "field.crisis-data", "mission.step-6")
-def read_crisis(book: Phrasebook, name: str, type: str, texts: tuple[str, str, str], ids: Ids) -> Crisis:
-    """A crisis card of that name and type with its setup, scoring and details."""
+def read_crisis(book: Phrasebook, name: str, texts: tuple[str, str, str], ids: Ids) -> Crisis:
+    """A crisis card of that name with its setup, scoring and details."""
     setup, scoring, details = map(book.folded, texts)
     placed = _SETUP.fullmatch(setup)
-    if placed is None or int(placed["many"]) not in SPOTS:
+    if placed is None:
         return Crisis({}, setup)
     called = _Called(placed["name"], bool(placed["tokens"]), placed["goal"] or "")
     try:
-        fields = _fields(book, type, called(scoring), called(details), ids, name)
+        fields = _Card(book, name, ids).fields(called(scoring), called(details))
+        return Crisis({"token": SORTS[placed["sort"]], **_laid(placed, fields)})
     except NotUnderstood as error:
         return Crisis({}, str(error))
-    many, by_edges = int(placed["many"]), bool(placed["edges"] or fields.pop("placed", False))
-    spots = BY_EDGES.get(many) if by_edges else SPOTS[many]
-    if spots is None or (fields.pop("single", False) and many > 1):
-        return Crisis({}, setup)
-    if placed["goal"]:
-        fields["goals"] = [list(spot) for spot in BY_EDGES[2]]
-    fields.setdefault("most", many if fields.get("interaction") == "take" else 1)
-    return Crisis({"token": SORTS[placed["sort"]], "spots": [list(spot) for spot in spots], **fields})
+
+
+def _laid(placed: re.Match[str], fields: Document) -> Document:
+    """The fields of a card with where its tokens lie. Raises NotUnderstood for what the setup does not agree with."""
+    many, said = int(placed["many"]), {key: fields.pop(key, False) for key in ("single", "edges", "goal_named")}
+    by_edges = bool(placed["edges"] or said["edges"])
+    spots = (BY_EDGES if by_edges else SPOTS).get(many)
+    if spots is None or (said["single"] and many > 1) or ("far" in fields and not by_edges):
+        raise NotUnderstood(placed[0])
+    if bool(placed["goal"]) is not bool(said["goal_named"]):
+        raise NotUnderstood("whose goal is whose")
+    goals = {"goals": [list(spot) for spot in BY_EDGES[2]]} if placed["goal"] else {}
+    most = many if fields.get("interaction") == "take" else 1
+    return {"spots": [list(spot) for spot in spots], **goals, "most": most, **fields}
 
 
 class _Called(Struct):
@@ -98,65 +105,92 @@ def _renamed(text: str, name: str, word: str) -> str:
     return re.sub(pattern, lambda found: f"{word}s" if found["many"] or found["tokens"] else word, text)
 
 
-def _fields(book: Phrasebook, type: str, scoring: str, details: str, ids: Ids, name: str) -> Document:
-    """The fields of a card. Raises NotUnderstood."""
-    first, *more = sentences(scoring)
-    points = [_one(book, _CLEANUP.sub("", first), "crisis score"), *(_one(book, one, "crisis more") for one in more)]
-    if None in points or not _CLEANUP.search(first):
-        raise NotUnderstood(scoring)
-    found = {key: value for one in points for key, value in one.items()}
-    each, mid = found.pop("once", False), found.pop("mid", found["points"])
-    interacting: list[str] = []
-    happening: list[str] = []
-    for line in details.split("\n"):
-        place = interacting if (begun := _INTERACT.match(line)) else happening
-        for sentence in sentences(line[begun.end() :] if begun else line):
-            if (said := _one(book, sentence, "crisis field")) is not None:
-                _merge(found, said, ids, name)
-            elif place is interacting and (said := _one(book, sentence, "crisis interaction")) is not None:
-                found |= said
-            else:
-                place.append(sentence)
-    if mid != found["points"] or (each and found.get("most") != 1):
-        raise NotUnderstood(scoring)
-    if interacting:
-        (one,) = _rules(book, ". ".join(interacting))
-        if set(one.head) or one.does or one.keywords:
-            raise NotUnderstood(". ".join(interacting))
-        found.setdefault("interaction", "other")
-        found["interacting"] = whole_rule(one)
-    effects: list[Document] = []
-    for one in _rules(book, ".\n".join(happening)) if happening else ():
-        written = whole_rule(one)
-        if written.pop("ability", False):
-            ability = {"optional": True, **written}
-            found["abilities"] = [{"id": ids.give(f"{name} ability", ability), "name": both(name), **ability}]
-        else:
+class _Card(Struct):
+    """Reads the scoring and the details of a card of that name, with "token" for its tokens. Raises NotUnderstood."""
+
+    book: Phrasebook
+    name: str
+    ids: Ids
+
+    def fields(self, scoring: str, details: str) -> Document:
+        """The fields of the card."""
+        found = self._points(scoring)
+        each, mid = found.pop("once", False), found.pop("mid", found["points"])
+        interacting, happening = self._divided(details, found)
+        if mid != found["points"] or (each and found.get("most") != 1):
+            raise NotUnderstood(scoring)
+        if interacting:
+            found = {"interaction": "other", **found, "interacting": self._interaction(interacting)}
+        return {**found, **self._happenings(happening)}
+
+    def _points(self, scoring: str) -> Document:
+        """What the tokens score in the cleanup phase."""
+        first, *more = [*sentences(scoring)] or [""]
+        said = [self._one(_CLEANUP.sub("", first), "crisis score"), *(self._one(one, "crisis more") for one in more)]
+        if None in said or not _CLEANUP.search(first):
+            raise NotUnderstood(scoring or "no scoring")
+        return {key: value for one in said for key, value in one.items()}
+
+    def _divided(self, details: str, found: Document) -> tuple[list[str], list[str]]:
+        """The sentences about interactions, and those about what happens; others are fields, which are put in."""
+        interacting: list[str] = []
+        happening: list[str] = []
+        for line in details.split("\n"):
+            begun = _INTERACT.match(line)
+            for sentence in sentences(line[begun.end() :] if begun else line):
+                said = self._one(sentence, "crisis field")
+                if said is None and begun:
+                    said = self._one(sentence, "crisis interaction")
+                if said is not None:
+                    self._merge(found, said)
+                else:
+                    (interacting if begun else happening).append(sentence)
+        return interacting, happening
+
+    def _interaction(self, told: list[str]) -> Document:
+        """What an interaction does besides."""
+        rules = self._rules(told)
+        if len(rules) > 1 or rules[0].head or rules[0].does or rules[0].keywords:
+            raise NotUnderstood(". ".join(told))
+        return whole_rule(rules[0])
+
+    def _happenings(self, told: list[str]) -> Document:
+        """What happens at moments of the round, and what a holder may do."""
+        effects: list[Document] = []
+        abilities: list[Document] = []
+        for one in self._rules(told) if told else ():
+            written = whole_rule(one)
+            if written.pop("ability", False):
+                abilities.append(self._named("ability", {"optional": True, **written}))
+                continue
             if written.get("follows") and effects:
                 written["when"] = effects[-1]["when"]
             effects.append(written)
-    return {**found, "effects": effects}
+        return {"effects": effects, **({"abilities": abilities} if abilities else {})}
 
+    def _rules(self, told: list[str]) -> list[Parts]:
+        """The rules that sentences make, about "this character"."""
+        text = ".\n".join(told)
+        if "choose" not in text:
+            one = r"\b(?:that character|the character holding the token|the character)\b"
+            text = re.sub(one, "this character", text)
+        return assemble(read(self.book, text, "self", {}, ["head", "test", "effect", "nothing", *KINDS]))
 
-def _rules(book: Phrasebook, text: str) -> Iterator[Parts]:
-    """The rules that sentences make, about "this character". Raises NotUnderstood."""
-    if "choose" not in text:
-        text = re.sub(r"\b(?:that character|the character holding the token|the character)\b", "this character", text)
-    yield from assemble(read(book, text, "self", {}, ["head", "test", "effect", "nothing", *KINDS]))
+    def _one(self, sentence: str, kind: str) -> Any:
+        """What a sentence means that is one clause of a kind; None where it is none."""
+        reading = read(self.book, sentence, "self", {}, [kind])
+        clauses = reading.clauses
+        return (clauses[0].means or {}) if reading.understood and len(clauses) == 1 else None
 
+    def _merge(self, found: Document, said: Document) -> None:
+        """Put in what a sentence says; nothing may be there with another meaning, but holders have several things."""
+        for key, value in said.items():
+            if key == "holder":
+                found.setdefault(key, []).append(self._named(key, value))
+            elif found.setdefault(key, value) != value:
+                raise NotUnderstood(f"{key} is both {found[key]!r} and {value!r}")
 
-def _one(book: Phrasebook, sentence: str, kind: str) -> Any:
-    """What a sentence means that is one clause of a kind; None where it is none."""
-    reading = read(book, sentence, "self", {}, [kind])
-    clauses = reading.clauses
-    return (clauses[0].means or {}) if reading.understood and len(clauses) == 1 else None
-
-
-def _merge(found: Document, said: Document, ids: Ids, name: str) -> None:
-    """Fields that a sentence says, of which none may be there with another meaning; holders have several things."""
-    for key, value in said.items():
-        if key == "holder":
-            power = {"name": both(name), **value}
-            found.setdefault(key, []).append({"id": ids.give(f"{name} holder", power), **power})
-        elif found.setdefault(key, value) != value:
-            raise NotUnderstood(f"{key} is both {found[key]!r} and {value!r}")
+    def _named(self, what: str, document: Document) -> Document:
+        """A part of the card with an id of its own and the name of the card."""
+        whole = {"name": both(self.name), **document}
+        return {"id": self.ids.give(f"{self.name} {what}", whole), **whole}
