@@ -187,7 +187,7 @@ def test_another_one_is_better_off_when_an_enemy_falls() -> None:
     (found,) = abilities(text)
     (choice,) = found["effects"]
     (once,) = choice["then"]
-    assert (found["when"], choice["side"], once["per"]) == ("after attack", "allied", "round")
+    assert (found["when"], choice["side"], once["per"]) == ("fells", "allied", "round")
     assert [one["effects"][0]["do"] for one in once["then"]] == ["heal", "gain_power", "move"]
 
 
