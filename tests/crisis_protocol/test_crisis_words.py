@@ -410,7 +410,7 @@ GOALS: dict[str, Any] = {**SECURE, "points": 2, "goals": [[18, 9], [18, 27]], "b
 @pytest.mark.parametrize(("y", "points"), [(27.0, 3), (25.1, 3), (24.9, 2), (9.0, 2)])
 def test_a_token_that_was_brought_to_the_far_goal_is_worth_more(y: float, points: int) -> None:
     envoy = crisis("envoy", **GOALS)
-    marks = [token(id, 18, at_, "envoy", goal=True) for id, at_ in (("g", 9), ("h", 27))]
+    marks = [token(id, 18, at_, "envoy") for id, at_ in (("envoy#101", 9), ("envoy#102", 27))]
     things = at(HERO, 18, y), at(VILLAIN, 33, 18, 1), token("a", 18, y, "envoy"), *marks
     position = phase(_sides(things, with_crises(envoy), ("south", "north"), "envoy"), "cleanup")
     assert position.state.squads[0].points == points
@@ -420,7 +420,7 @@ def test_a_token_that_was_brought_to_the_far_goal_is_worth_more(y: float, points
 @rule("objective.interact")
 def test_a_goal_itself_scores_nothing_and_is_not_interacted_with() -> None:
     envoy = crisis("envoy", ("cleanup", "each near", HURT), **{**GOALS, "interaction": "other"}, interacting=text(HURT))
-    things = at(HERO, 18, 9, power=3), FAR, token("a", 33, 3, "envoy"), token("g", 18, 9, "envoy", goal=True)
+    things = at(HERO, 18, 9, power=3), FAR, token("a", 33, 3, "envoy"), token("envoy#101", 18, 9, "envoy")
     rules, mission = with_crises(envoy), {"secure": "envoy"}
     position = phase(battle(*things, rules=rules, mission=mission), "cleanup")
     assert struck(position) == [] and position.events(Scored) == []

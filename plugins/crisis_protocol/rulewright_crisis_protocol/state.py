@@ -7,6 +7,8 @@ from typing import Annotated, Final
 from rulewright import Record, Seen, State, Table, rule
 
 SEATS: Final = (0, 1)
+GOALS: Final = 100
+"""Behind this number are those of tokens that are goals."""
 
 
 @rule("character.definition", "power.tokens", "condition.gain", "damage.tokens", "stat-card.sides")
@@ -49,8 +51,12 @@ class Objective(Record):
     holder: str = ""
     control: int | None = None
     """The player whose control marker lies on it."""
-    goal: bool = False
-    """It only marks where the other tokens of the card are to be brought."""
+
+    @property
+    def goal(self) -> bool:
+        """Whether it only marks where the other tokens of the card are to be brought: its number is behind GOALS."""
+        number = str(self.id).rpartition("#")[2]
+        return number.isdigit() and int(number) > GOALS
 
 
 @rule("mission.tracker", "overview.players", "squad.secret")

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from rulewright import Event, Seen
 
-from ..state import Battlefield, Character, Objective, Terrain
+from ..state import GOALS, Battlefield, Character, Objective, Terrain
 
 
 class CrisesDrawn(Event, frozen=True):
@@ -111,9 +111,9 @@ class TokensLaid(Event, frozen=True):
     goals: tuple[tuple[float, float], ...] = ()
 
     def apply(self, state: Battlefield) -> None:
-        for number, (x, y) in enumerate((*self.spots, *self.goals), 1):
-            goal = number > len(self.spots)
-            state.objectives.add(Objective(f"{self.crisis}#{number}", self.crisis, x, y, goal=goal))
+        for first, spots in ((1, self.spots), (GOALS + 1, self.goals)):
+            for number, (x, y) in enumerate(spots, first):
+                state.objectives.add(Objective(f"{self.crisis}#{number}", self.crisis, x, y))
 
 
 class TerrainMoved(Event, frozen=True):
