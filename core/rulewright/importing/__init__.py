@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from .battlescribe import Category as Category
 from .battlescribe import Characteristic as Characteristic
+from .battlescribe import Choosable as Choosable
 from .battlescribe import Cost as Cost
 from .battlescribe import Force as Force
-from .battlescribe import Held as Held
 from .battlescribe import NamedRule as NamedRule
 from .battlescribe import Profile as Profile
 from .battlescribe import Roster as Roster

@@ -84,7 +84,7 @@ class Tree:
             yield from one.walk()
 
 
-class Held(Struct, frozen=True, kw_only=True):
+class Choosable(Struct, frozen=True, kw_only=True):
     """What something has that can be chosen, without what is in it."""
 
     profiles: tuple[Profile, ...] = ()
@@ -93,7 +93,7 @@ class Held(Struct, frozen=True, kw_only=True):
     categories: tuple[Category, ...] = ()
 
 
-class Selection(Held, Tree, frozen=True):
+class Selection(Choosable, Tree, frozen=True):
     """Something chosen: a unit, a model or an upgrade, and what is in it."""
 
     name: str

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from rulewright.importing import Category, Characteristic, Cost, Held, NamedRule, Profile, Tree
+from rulewright.importing import Category, Characteristic, Choosable, Cost, NamedRule, Profile, Tree
 from rulewright.problems import ContentError, Problem
 
 from .conditions import Counts, amended, changes, holds, number_of
@@ -27,7 +27,7 @@ BESIDES: Final = (
 WARLORD: Final = "warlord"
 
 
-class Node(Held, Tree, frozen=True):
+class Node(Choosable, Tree, frozen=True):
     """An entry or a group: how often it is chosen in what is around it; ``default`` is the id of its usual member."""
 
     name: str
