@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright import FOREVER, Extension, Power, begin_effect, new_game
+from rulewright.narrator import Narrator
 from rulewright.powers import Bearer, after
 from rulewright_wh40k.attack import SUFFER
 from rulewright_wh40k.charge import chargeable
@@ -86,6 +87,17 @@ def test_the_active_player_orders_what_happens_at_the_same_time(active: int, fir
     position.answer(next(one for one in position.options if first in str(one)))
     assert happened(position, ShockTested)[0].unit == first
     assert {event.unit for event in happened(position, ShockTested)} == {MINE, FOES}
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "{}: Hold Fast"), ("zh", "{}：坚守")])
+def test_what_happens_at_the_same_time_is_told_by_ability_and_unit(lang: str, told: str) -> None:
+    rules = invent(sheet(MINE, abilities=["hold fast"]))
+    position = battle(unit(MINE, (20, 20)), unit(MINE, (30, 20), name="second"), marker(21, 20), rules=rules)
+    phase(position, "command phase")
+    assert position.asked == "trigger"
+    view, teller = position.game.view(0), Narrator(position.game.rules, lang)
+    options = [teller.option(view, position.game.request, one) for one in position.options]
+    assert options == [told.format(MINE), told.format("second")]
 
 
 @rule("faq.timing.both-players-optional-rules", 1)

@@ -106,6 +106,15 @@ def _stratagem(view: View, request: Request, answer: Any, lang: str) -> str | No
     return say("option.stratagem" if units else "option.plain_stratagem", lang, **facts)
 
 
+def _triggered(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """An ability of a unit or model that is due; None for any other trigger."""
+    if not isinstance(answer, tuple):
+        return None
+    trigger, bearer = answer
+    ability = _word(view, "power", trigger.partition(".")[0].partition(":")[0], lang)
+    return say("option.ability", lang, ability=ability, unit=name(view, "unit", bearer, lang))
+
+
 def _dice(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if answer == FAILED:
         return say("option.failed", lang)
@@ -158,6 +167,7 @@ def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
 label: Final = by_question(
     {
         "react": _stratagem,
+        "trigger": _triggered,
         "happens_first": _stratagem,
         "reroll": _dice,
         "set_last": _rival,
