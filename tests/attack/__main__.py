@@ -27,7 +27,7 @@ def small() -> Iterator[tuple[str, Attack]]:
         yield f"what leaves {game}", partial(leaving.attack, 6 // fewer, 1, game)
         yield f"saves of {game}", partial(saves.attack, 300 // fewer, 1, 12 // fewer, [game])
     for game in texts.GAMES:
-        yield f"texts of {game}", partial(texts.attack, 12, 1, game)
+        yield f"texts of {game}", partial(texts.attack, 12 // FEWER.get(game, 1), 1, game)
     yield "records of simulations", partial(records.attack, 450, 1)
 
 
