@@ -42,7 +42,7 @@ class Move(Context):
 
 
 class FreeMove(Context):
-    """A unit makes a Normal move that a rule allows: each of its models up to so many inches."""
+    """A unit makes a Normal move that a rule allows: each of its models up to that many inches."""
 
     player: int
     unit: str
