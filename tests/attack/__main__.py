@@ -23,11 +23,11 @@ def small() -> Iterator[tuple[str, Attack]]:
     """Every attack and what it is on; those that take longest first."""
     for game in sorted(registry().rulesets, key=lambda name: -FEWER.get(name, 1)):
         fewer = FEWER.get(game, 1)
+        if game in texts.GAMES:
+            yield f"texts of {game}", partial(texts.attack, 12, 1, game)
         yield f"content of {game}", partial(content.attack, 40 // fewer, 2, [game])
         yield f"what leaves {game}", partial(leaving.attack, 6 // fewer, 1, game)
         yield f"saves of {game}", partial(saves.attack, 300 // fewer, 1, 12 // fewer, [game])
-    for game in texts.GAMES:
-        yield f"texts of {game}", partial(texts.attack, 12 // FEWER.get(game, 1), 1, game)
     yield "records of simulations", partial(records.attack, 450, 1)
 
 

@@ -217,6 +217,16 @@ def test_samples_repeat_with_the_generator_and_fill_the_region_evenly() -> None:
     assert all(region.distance(shapely.Point(place)) < TOLERANCE for place in again[0])
 
 
+@pytest.mark.parametrize("width", [0.001, 0.2, 10.0])
+def test_samples_fill_what_is_little_of_its_box_and_leave_holes_out(width: float) -> None:
+    strip = shapely.Polygon([(0, 0), (0, width), (10, 10 + width), (10, 10)])
+    region = strip - shapely.Point(7, 7 + width / 2).buffer(0.6 * min(1.0, width))
+    found = sample_places(region, random.Random(5), 2000)
+    assert len(set(found)) == 2000
+    assert all(region.distance(shapely.Point(place)) < TOLERANCE for place in found)
+    assert sum(x < 5 for x, _ in found) / 2000 == pytest.approx(5 * width / region.area, abs=0.04)
+
+
 def test_regions_without_area_have_no_samples() -> None:
     for region in (
         shapely.Polygon(),

@@ -6,6 +6,7 @@ inches, or what is barred smaller, so that exact fits leave an area, or that not
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 import shapely
@@ -62,6 +63,7 @@ def barred(core: BaseGeometry, grow: float, own: Footprint, loose: float) -> Bas
     return shapely.union_all([_outside(shift, reach, loose) for shift, reach in _shifts(core, grow, own)])
 
 
+@lru_cache(maxsize=1 << 12)
 def _outside(shift: BaseGeometry, reach: float, loose: float) -> BaseGeometry:
     """Everything within a reach, with arcs outside the true ones and, unless there are many corners, exact sides."""
     corners = MultiPoint(shapely.get_coordinates(shift))

@@ -6,11 +6,11 @@ terrain or does not overlap it at all. Checks are exact; :mod:`.setup` draws the
 
 import math
 import random
+from collections import Counter
 from collections.abc import Collection, Iterable
-from functools import lru_cache
+from typing import Final
 
 import msgspec
-import numpy as np
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
@@ -189,6 +189,9 @@ def _borders(polygon: Polygon) -> tuple[Footprint, ...]:
 
 # ------------------------------------------------------------------------------------------------ samples
 
+ROUNDS: Final = 10
+"""How often places are drawn in the box of an area before it is cut into triangles: with many corners that is slow."""
+
 
 def sample_places(region: BaseGeometry, rng: random.Random, count: int) -> tuple[Point, ...]:
     """
@@ -196,22 +199,34 @@ def sample_places(region: BaseGeometry, rng: random.Random, count: int) -> tuple
 
     With a region of centres these are centres of bases: give them a facing with :meth:`Pose.at`.
     """
-    triangles = _triangles(shapely.to_wkb(region))
-    if not len(triangles):
+    parts = [part for part in shapely.get_parts(region) if isinstance(part, Polygon) and part.area > 0.0]
+    if not parts:
         return ()
-    first, second = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
-    upto = np.cumsum(np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]))
-    picks = (int(np.searchsorted(upto, rng.random() * upto[-1], side="right")) for _ in range(count))
-    return tuple(_place_in(triangles[min(pick, len(upto) - 1)], rng) for pick in picks)
+    areas = [part.area for part in parts]
+    picks = Counter(rng.choices(range(len(parts)), areas, k=count))
+    found = [place for pick, times in sorted(picks.items()) for place in _in_part(parts[pick], rng, times)]
+    rng.shuffle(found)
+    return tuple(found)
 
 
-@lru_cache(maxsize=64)
-def _triangles(region: bytes) -> Points:
-    """The triangles that make up the areas of a region (k, 3, 2); many samples are drawn of the same one."""
-    parts = shapely.get_parts(shapely.from_wkb(region))
-    areas = [part for part in parts if isinstance(part, Polygon) and part.area > 0.0]
-    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(areas))
-    return shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3]
+def _in_part(part: Polygon, rng: random.Random, count: int) -> list[Point]:
+    """Places of one area: those of its box that lie in it, or, where these are rare, places in its triangles."""
+    left, low, right, high = part.bounds
+    shapely.prepare(part)
+    found: list[Point] = []
+    for _ in range(ROUNDS):
+        tried = [(rng.uniform(left, right), rng.uniform(low, high)) for _ in range(2 * count)]
+        found += (place for place, inside in zip(tried, shapely.contains_xy(part, tried), strict=True) if inside)
+        if len(found) >= count:
+            return found[:count]
+    return found + _in_triangles(part, rng, count - len(found))
+
+
+def _in_triangles(part: Polygon, rng: random.Random, count: int) -> list[Point]:
+    """Places of one area, whatever its shape: a triangle of it by size, and a place in that."""
+    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(part))
+    picks = rng.choices(shapely.get_coordinates(triangles).reshape(-1, 4, 2), shapely.area(triangles).tolist(), k=count)
+    return [_place_in(corners[:3], rng) for corners in picks]
 
 
 def _place_in(triangle: Points, rng: random.Random) -> Point:
