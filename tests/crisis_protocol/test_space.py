@@ -296,6 +296,14 @@ def test_who_touches_something_at_the_start_collides_with_it_at_once() -> None:
     assert away.events(Collided) == []
 
 
+@rule("throw.collision-stop", 1)
+def test_it_collides_with_a_base_that_it_only_brushes() -> None:
+    past = thrown(at(VILLAIN, 5, 10, 1), at("other", 7, 10 + SMALL, 1), cards=[card("other")], rolls=["BB"]).answer(0.0)
+    assert place(past, VILLAIN) == (7.0, 10.0) and len(past.events(Collided)) == 1
+    clear = thrown(at(VILLAIN, 5, 10, 1), at("other", 7, 10.001 + SMALL, 1), cards=[card("other")]).answer(0.0)
+    assert clear.events(Collided) == []
+
+
 @rule("throw.collision-stop", 2)
 def test_the_thrower_is_no_obstacle() -> None:
     position = thrown(at(VILLAIN, 5, 10, 1), hero=at(HERO, 8, 10), tool="long").answer(0.0)

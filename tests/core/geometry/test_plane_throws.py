@@ -210,22 +210,42 @@ def test_a_base_in_touch_can_be_left_and_slid_along_but_not_entered() -> None:
     assert throw(table, "a", 89, 3).travelled == 0.0
 
 
-def test_brushing_past_is_no_collision() -> None:
-    assert throw(scene(("a", 5, 5), ("b", 8, 6)), "a", 0, 5).hit == ()
-    assert throw(scene(("a", 5, 5), ("b", 8, 6 - 4e-6)), "a", 0, 5).hit == ("b",)
-    assert throw(scene(("a", 5, 5), pieces=[square("t", 8, 6.5)]), "a", 0, 5).hit == ()
+def test_brushing_past_is_a_collision_where_the_bases_touch() -> None:
+    """crisis_protocol:throw.collision-stop 1: touches or overlaps."""
+    for table in (scene(("a", 5, 5), ("b", 8, 6)), scene(("a", 5, 5), pieces=[square("b", 9, 6.5)])):
+        found = throw(table, "a", 0, 5)
+        assert (found.hit, found.end.centre, found.point) == (("b",), (8.0, 5.0), (8.0, 5.5))
+        assert throw(table, "a", 0, 2.999).hit == ()
+        assert throw(table, "a", 0, 3).hit == ("b",)
+    assert throw(scene(("a", 5, 5), ("b", 8, 6 + 4e-6)), "a", 0, 5).hit == ()
+    assert throw(scene(("a", 5, 5), ("b", 8, 6), ("c", 6.5, 5)), "a", 0, 5).hit == ("c",), "the nearer one is met first"
+    assert throw(scene(("a", 5, 5), ("b", 8, 6)), "a", 0, 5, ignoring=["b"]).hit == ()
+    assert push(scene(("a", 5, 5), ("b", 8, 6)), "a", 0, 5).travelled == 5
 
 
-def test_brushing_to_the_end_of_the_slide_is_no_collision_in_any_frame() -> None:
-    """The slide ends while the base still runs along the edge that it would only brush past."""
+def test_sliding_along_a_wall_is_a_collision_and_leaving_it_is_not() -> None:
+    """crisis_protocol:throw.collision-stop 1: while moving."""
+    beside = scene(("a", 5, 5), pieces=[square("wall", 5, 8.5, 3)])
+    assert (throw(beside, "a", 0, 3).hit, throw(beside, "a", 0, 3).travelled) == (("wall",), 0.0)
+    assert throw(beside, "a", -1, 3).hit == ()
+    ahead = scene(("a", 5, 5), pieces=[square("wall", 9.5, 8.5, 3)])
+    assert throw(ahead, "a", 0, 3).travelled == 1.5
+    behind = scene(("a", 5, 5), pieces=[square("wall", 2, 8.5, 3)])
+    assert throw(behind, "a", 0, 3).hit == (), "its corner is left at once"
+
+
+def test_a_base_collides_with_what_it_brushes_in_any_frame() -> None:
+    """It stops where it first touches an edge that it would run along to the end of the slide."""
     for direction in range(0, 360, 5):
         (x, y), aside = way(direction), 1.5
         table = Scene(60, 60, models=[Model("a", INCH, Pose(30, 30))])
         corners = [(1.0, -0.5), (1.0, -aside), (4.0, -aside), (4.0, -0.5)]
         block = Piece("t", tuple((30 + u * x - v * y, 30 + u * y + v * x) for u, v in corners))
         found = throw(table.with_pieces([block]), "a", direction, 2)
-        assert (found.hit, found.travelled) == ((), 2)
+        assert found.hit == ("t",)
+        assert found.travelled == pytest.approx(1.0, abs=TOLERANCE)
         assert throw(table.with_pieces([block]), "a", direction - 0.01, 2).hit == ("t",)
+        assert throw(table.with_pieces([block]), "a", direction + 0.01, 2).hit == ()
 
 
 def test_terrain_stood_on_at_the_start_is_no_obstacle() -> None:

@@ -2,6 +2,7 @@
 
 from ..areas import area_footprints as area_footprints
 from .contact import Contact as Contact
+from .contact import first_brush as first_brush
 from .contact import first_contact as first_contact
 from .pairs import distances as distances
 from .pairs import vertical_gaps as vertical_gaps

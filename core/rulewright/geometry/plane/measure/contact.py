@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE
-from ...irrational import scalar
+from ...irrational import scalar, vector
 from ..shapes import Footprint, Point
 from ..slides import depths, forbidden, through
 from .ranges import nearest
@@ -41,6 +41,35 @@ def first_contact(mover: Footprint, dx: float, dy: float, other: Footprint) -> C
         return None
     there = mover.shifted(way[0] * travel, way[1] * travel)
     return Contact(travel, nearest(there, other).b)
+
+
+def first_brush(mover: Footprint, dx: float, dy: float, other: Footprint) -> Contact | None:
+    """
+    Where a mover that slides straight by (dx, dy) first touches another footprint that it goes past or along.
+
+    None when it enters it, stays clear of it by more than TOLERANCE, or touches it only where the slide begins.
+    """
+    length = scalar.hypot(dx, dy)
+    if not length or not _boxes_meet(mover, dx, dy, other):
+        return None
+    way = (dx / length, dy / length)
+    travel = min((_brushed(ground, way, length) for ground in forbidden(mover, other)), default=math.inf)
+    if travel == math.inf:
+        return None
+    there = mover.shifted(way[0] * travel, way[1] * travel)
+    return Contact(travel, nearest(there, other).b)
+
+
+def _brushed(ground: Footprint, way: Point, length: float) -> float:
+    """How far along a ray from (0, 0) the border of a convex ground is touched that lies beside it; never: inf."""
+    along = vector.matmul(ground.core, np.array(way))
+    aside = vector.matmul(ground.core, np.array((-way[1], way[0])))
+    off = np.abs(aside)
+    beside = along[off <= off.min() + TOLERANCE]
+    crossed = aside.min() < -TOLERANCE and aside.max() > TOLERANCE
+    if crossed or abs(off.min() - ground.radius) > TOLERANCE or beside.max() <= TOLERANCE:
+        return math.inf
+    return min(max(0.0, float(beside.min())), length) if beside.min() <= length + TOLERANCE else math.inf
 
 
 def _boxes_meet(mover: Footprint, dx: float, dy: float, other: Footprint) -> bool:

@@ -17,7 +17,7 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar, vector
 from ...lattice import coarse
-from ..measure.contact import Contact, first_contact
+from ..measure.contact import Contact, first_brush, first_contact
 from ..measure.ranges import distance, within
 from ..move.rise import near_models
 from ..place.placing import around, checked_length, last_free, near_pieces, parts_of, stood_on
@@ -28,6 +28,8 @@ from .tools import MovementTool
 
 OPENING: Final = 90.0
 """Degrees between the arms that limit a movement toward or away."""
+MEETINGS: Final = (first_contact, first_brush)
+"""A thrown base touches something on its way into it, or past it."""
 
 
 class Thrown(msgspec.Struct, frozen=True):
@@ -59,10 +61,10 @@ def throw(
 
     The base is centred on a straight tool that starts at its rim, so the base itself moves by the length of the tool.
     The models and pieces in ``ignoring`` (who throws) and terrain it stands on at the start are no obstacles. Leaving
-    what it touches at the start, or sliding along it, is no collision. At the edge of the table it stops; and where
-    it would end on a base or a piece it goes back to the last position that :func:`.placing.last_free` allows, which
-    says what ``onto`` means. Raises GeometryError for an unknown model, a direction that is no number, a negative
-    length.
+    what it touches at the start is no collision; sliding along it, or brushing past something, is one. At the edge of
+    the table it stops; and where it would end on a base or a piece it goes back to the last position that
+    :func:`.placing.last_free` allows, which says what ``onto`` means. Raises GeometryError for an unknown model, a
+    direction that is no number, a negative length.
     """
     model = scene.model(name)
     spared = {name, *ignoring, *(piece.id for piece in stood_on(scene, model.footprint))}
@@ -115,8 +117,8 @@ def _contacts(scene: Scene, name: str, way: Point, limit: float, spared: Collect
     mover, (dx, dy) = scene.model(name).footprint, (way[0] * limit, way[1] * limit)
     found = []
     for other, grounds in _things(scene, mover, dx, dy):
-        touched = [first_contact(mover, dx, dy, ground) for ground in grounds if other not in spared]
-        contacts = [contact for contact in touched if contact is not None]
+        met = [] if other in spared else [meet(mover, dx, dy, ground) for ground in grounds for meet in MEETINGS]
+        contacts = [contact for contact in met if contact is not None]
         if contacts:
             found.append((other, min(contacts, key=lambda contact: contact.travel)))
     return found
