@@ -374,6 +374,15 @@ def test_cover_changes_the_blank_and_not_the_failure() -> None:
     assert rolls_of(position, "defense")[-1] == ("failure", "block")
 
 
+@rule("cover.effect", 1, 4)
+def test_cover_may_take_any_die_also_one_that_is_a_success() -> None:
+    position = covered("WF")
+    assert position.options == [None, ("take_cover", 0)]
+    position.answer(("take_cover", 0))
+    assert rolls_of(position, "defense")[-1] == ("block", "failure")
+    assert covered("B-").options == [None, ("take_cover", 1)], "a block is one already"
+
+
 @rule("cover.effect", 1)
 @rule("attack.effect-order")
 @rule("attack.step-9", 1)

@@ -8,29 +8,27 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Limit, reaction, rule
 
 from ..objectives import contested_by
-from ..pools import UNCOUNTED, shows
+from ..pools import shows
 from ..space.battlefield import cover
-from ..terms import REROLLS, SUCCESSES, Attack, has, there
+from ..terms import REROLLS, Attack, has, there
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
 
 
 COVERABLE: Final = ("blank", "hit")
-"""What cover changes to a block: no failure, and no success (cover.effect, dice.failure)."""
+"""What cover is of use for: no failure, which it may not change, and no success (cover.effect, dice.failure)."""
 
 
 @rule("cover.conditions", "cover.effect", "dice.failure")
 def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
-    """The defense dice that cover may change to a block; a block, or a success that counts, need not be changed."""
+    """The defense dice that cover may change to a block: all but failures, and those that are blocks."""
     roll = attack.defense_pool.roll
     if player == attack.player or roll is None or not there(game, attack):
         return ()
     if not covered(game, attack):
         return ()
-    uncounted = {face for face, deed in UNCOUNTED.items() if not game.may(deed, attack.target)}
-    counted = set(SUCCESSES["defense"]) - uncounted
-    return tuple(die for die in REROLLS.may_change(roll, "cover") if roll.faces[die] not in counted)
+    return tuple(die for die in REROLLS.may_change(roll, "cover") if roll.faces[die] != "block")
 
 
 @rule("cover.effect", "terms.cannot-beats-can")

@@ -20,6 +20,7 @@ from ..attack.cover import COVERABLE, take_cover
 from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool
 from ..attack.sequence import DICE, TO_DAMAGE, declare_target, pay_power
 from ..numbers import with_printed
+from ..pools import FIGHTER, UNCOUNTED
 from ..space.tools import BOARD, MM, inches
 from ..state import Battlefield, Character, Mission, Squad, Terrain
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
@@ -192,7 +193,7 @@ def _decide(game: Game, request: Any) -> Any:
 def _is_used(game: Game, player: int, option: Any) -> bool:
     """Whether a side uses something that it may use."""
     if option[0] == take_cover.name:
-        return True
+        return not _succeeds(game, "defense", option[1])
     asked, book = game.setup.wishes, game.content
     words = {part for text in option if isinstance(text, str) for part in text.replace(":", " ").split()}
     free = {name for name in words if name in book.superpowers and not book.superpowers[name].cost}
@@ -207,8 +208,13 @@ def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
 
 
 def _succeeds(game: Game, pool: str, die: int) -> bool:
-    roll = pool_in(game.context(Attack), pool).roll
-    return roll is not None and roll.faces[die] in SUCCESSES[pool]
+    """Whether a die shows a success that no text forbids to count."""
+    attack = game.context(Attack)
+    roll = pool_in(attack, pool).roll
+    if roll is None or roll.faces[die] not in SUCCESSES[pool]:
+        return False
+    deed = UNCOUNTED.get(str(roll.faces[die]))
+    return deed is None or game.may(deed, getattr(attack, FIGHTER[pool]))
 
 
 EXCHANGE: Final = Experiment(
