@@ -153,6 +153,11 @@ SAID: dict[str, Any] = {
     "change 1 of its hit to any face": {"do": "change_die", "faces": ["hit"], "to": "any"},
     "it makes an attack that costs 0 power or less": {"do": "attack", "most_cost": 0},
     "it suffers 2 damage less, but at least 1": {"do": "reduce_suffered", "amount": 2, "least": 1},
+    "it may advance long in this move": {"do": "move_with", "tool": "long"},
+    "it uses no longer tool than short in this move": {"do": "move_with", "tool": "short", "at": "most"},
+    "the chosen one is without flight for this round": {
+        "do": "take_away", "power": "flight", "who": "chosen", "until": "round",
+    },
 }  # fmt: skip
 
 TESTS: list[Any] = [

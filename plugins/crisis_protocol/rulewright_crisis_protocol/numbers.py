@@ -125,6 +125,7 @@ PERMISSIONS: Final = tuple(
         ("wild successes", "attack.step-11", "to count wilds as successes", "将万能计为成功"),
         ("critical successes", "attack.step-11", "to count criticals as successes", "将暴击计为成功"),
         ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
+        ("modify defense dice", "attack.step-9", "to modify defense dice", "修改防御骰"),
         ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),
         ("interact", "objective.interact", "to interact", "互动"),
         ("hold", "objective.hold", "to hold objective tokens", "持有目标标记"),
@@ -157,9 +158,12 @@ def with_no_more(position: Position, stat: str, id: str, amount: int) -> int:
 
 
 @rule("stat-card.speed", "field.condition.slow")
-def speed(position: Position, id: str) -> Speed:
-    """The longest movement tool that a character may use."""
-    return SPEEDS[min(int(position.number("speed", id)), len(SPEEDS)) - 1]
+def speed(position: Position, id: str, least: str = "") -> Speed:
+    """The longest movement tool that a character may use, or at least that one for once where it is not slow."""
+    own = int(position.number("speed", id))
+    if least and (more := [*SPEEDS].index(least) + 1 - own) > 0:  # type: ignore[arg-type]
+        own = int(position.number("speed", id, Modifier("speed", "changed", more, "for once")))
+    return SPEEDS[min(own, len(SPEEDS)) - 1]
 
 
 @rule("terms.cannot-beats-can", "terms.cannot-example")

@@ -53,7 +53,7 @@ def may_play(position: Position, id: str, card: TacticSheet, *, of_event: bool =
     if card.action and not _has_action(position, id):
         return False
     run = _run_of(position, id, card)
-    named = not card.by or card.together or any(_fitting(position, id, card))
+    named = card.together or ((not card.by or any(_fitting(position, id, card))) and are_near(position, card, (id,)))
     return named and (of_event or card.test is None or bool(card.test.holds(position, run)))
 
 
@@ -77,6 +77,18 @@ def _fitting(position: Position, id: str, card: TacticSheet) -> Iterator[bool]:
     return (one.fits(position, run, id) for one in card.by)
 
 
+@rule("tactic-card.play", "measure.within")
+def common(position: Position, card: TacticSheet, players: Sequence[str]) -> list[str]:
+    """Whom or what its text speaks of that all of these are near."""
+    first, *others = (card.around.found(position, _run_of(position, id, card)) for id in players)
+    return [one for one in first if all(one in more for more in others)]
+
+
+def are_near(position: Position, card: TacticSheet, players: Sequence[str]) -> bool:
+    """Whether all of these are near someone or something, where a card asks for that."""
+    return card.around is None or bool(common(position, card, players))
+
+
 @rule("tactic-card.play", "tactic-card.anatomy")
 def are_enough(position: Position, player: int, card: TacticSheet, found: Sequence[str]) -> bool:
     """Whether these characters can play a card: as many as it asks for; or one of them and others, one of each sort."""
@@ -95,7 +107,7 @@ def _can_follow(
         if not one.fits(position, _run_of(position, id, card, first), id):
             return False
     if len(chosen) == len(card.by):
-        return True
+        return are_near(position, card, chosen)
     left = found[1 if chosen else 0]
     return any(_can_follow(position, card, (*chosen, id), found) for id in left if id not in chosen)
 
@@ -128,6 +140,10 @@ def _who_plays(game: Game, player: int, card: TacticSheet, found: Sequence[str])
 def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str = "") -> Steps:
     """The card is discarded, each of them pays, and its text happens; the first is whose effects they are."""
     card = game.content.tactics[id]
+    if card.around is not None:
+        found = common(game, card, players)
+        ask = "terrain" if found[0] in game.state.terrain else "character"
+        chosen = yield from ask_which(player, ask, found, "tactic-card.play", character=players[0])
     yield TacticPlayed(player, id, rule="tactic-card.play")
     activation = game.find_context(Activation)
     if card.action and activation is not None:

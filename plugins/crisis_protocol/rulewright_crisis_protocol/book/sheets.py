@@ -148,6 +148,8 @@ class TacticSheet(Struct, frozen=True):
     """Whether all of those play it that it names, one of each sort."""
     action: bool = False
     """Whether it takes an action of the first one who plays it."""
+    around: Any = None
+    """Whom or what all who play it have to be near."""
 
 
 class TerrainSheet(Struct, frozen=True):

@@ -144,7 +144,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     from ..effects.amounts import IsOne
     from ..effects.attacks import AttackNow
     from ..effects.forms import Transform
-    from ..effects.lasting import Give, LendAttack
+    from ..effects.lasting import Give, LendAttack, TakeAway
     from ..effects.later import AttackBy, Later
     from . import models
 
@@ -163,6 +163,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
         AttackBy: ("attack_by", attacks, "the id of an attack"),
         Later: ("attacks", attacks, "the id of an attack"),
         Give: ("power", powers, "a keyword or the id of a superpower"),
+        TakeAway: ("power", powers, "a keyword or the id of a superpower"),
         IsOne: ("is_one", cards, "the id of a character or an affiliation"),
         Transform: ("into", {*pack["characters"]}, "the id of a character"),
     }
@@ -172,7 +173,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
         field, known, wish = naming[type(part)]
         given = getattr(part, field) or ()
         for name in (given,) if isinstance(given, str) else given:
-            if name not in known and not (type(part) is Give and models.is_keyword(name)):
+            if name not in known and not (type(part) in (Give, TakeAway) and models.is_keyword(name)):
                 wish += did_you_mean(nearest(name, known))
                 yield Problem(pack.file_of(kind, entry.id), entry.id, f"{place}.{field}", repr(name), wish)
 
@@ -309,7 +310,7 @@ class _Sheets:
         return TacticSheet(
             card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, program,
             _apart(card), card.by, card.range or 0, card.test, card.least, card.most, card.together,
-            card.action,
+            card.action, card.around,
         )  # fmt: skip
 
     def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:

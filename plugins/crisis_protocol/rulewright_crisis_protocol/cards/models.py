@@ -32,7 +32,8 @@ from rulewright.vocabulary import (
 
 from ..effects import Condition as Affliction
 from ..effects import Icon
-from ..effects.words import Filter
+from ..effects.common import SomeTerrain
+from ..effects.words import Everyone, Filter
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
 from ..space.battlefield import within
@@ -84,7 +85,7 @@ Permitted = Literal[
     "critical dice", "go without cover", "power from damage", "power from attacks", "move", "be moved",
     "be moved by enemies", "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
-    "critical successes", "wild successes", "modify dice", "superpowers", "interact", "hold",
+    "critical successes", "wild successes", "modify dice", "modify defense dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
 ] | Annotated[str, StringConstraints(pattern=rf"^shake off ({AFFLICTIONS})$")]  # fmt: skip
 KEYWORDS: Final = (
@@ -449,6 +450,9 @@ class Tactic(Entry, Printed, CardText):
     together: bool = Field(False, description="whether one of each that `by` names plays it, and each pays its cost")
     when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
     range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
+    around: Everyone | SomeTerrain | None = Field(
+        None, description='whom or what all who play it have to be near; its text means that one by "chosen"'
+    )
     test: Condition | None = None
     cost: int = Field(0, ge=0, le=10)
     action: bool = Field(False, description="whether it takes an action of who plays it, in its activation")
@@ -460,6 +464,8 @@ class Tactic(Entry, Printed, CardText):
         """Who plays it, and what it does."""
         told = super().said(wording)
         told = wording.say("look.action", told=told) if self.action else told
+        if self.around is not None:
+            told = wording.say("look.around", whom=self.around.told(wording, "one"), told=told)
         sorts = [one.told(wording, "one") for one in self.by]
         if self.together:
             return wording.say("look.played_together", whom=wording.listed(sorts), told=told)
@@ -484,6 +490,14 @@ class Tactic(Entry, Printed, CardText):
         return self
 
     @model_validator(mode="after")
+    def _near_something(self) -> Tactic:
+        if self.around is not None and self.most > 1:
+            raise ValueError("around: it is about one who plays the card, or those who do together")
+        if self.around is not None and self.when in IN_ATTACK:
+            raise ValueError(f"around: it counts at no moment in an attack: {', '.join(IN_ATTACK)}")
+        return self
+
+    @model_validator(mode="after")
     def _near_whom(self) -> Tactic:
         if self.range is not None and self.when not in NEAR:
             raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
@@ -492,7 +506,7 @@ class Tactic(Entry, Printed, CardText):
     def offered(self) -> frozenset[str]:
         """An active card is played in the turn of its player; of several that play one there is always another."""
         found = super().offered() if self.when else frozenset((*NOW, CHOSEN))
-        return found | {CHOSEN} if self.together else found
+        return found | {CHOSEN} if self.together or self.around is not None else found
 
 
 @rule("power-phase.step-3", "activation.step-1", "activation.step-3", "cleanup.crisis-effects")

@@ -61,13 +61,16 @@ class Faces(Count, key="faces"):
 
 
 class OfCharacter(Count, key="stat"):
-    """A number of a character: what its card says now, its power and damage, how many conditions it has."""
+    """A number of a character: what its card says now, its power and damage, how many conditions it has; or the size of
+    a terrain feature that was chosen."""
 
     stat: Characteristic
     who: Role = "self"
 
     def count(self, game: Game, run: Run) -> int:
         id = named(game, run, self.who)
+        if self.stat == "size" and id in game.state.terrain:
+            return int(game.content.terrain[game.state.terrain[id].kind].size)
         if id not in game.state.characters:
             return 0
         one = character(game, id)

@@ -99,6 +99,12 @@ class Modify(Verb, whom=None):
         own = "" if context is None else pool_of(context, who(game, run, self.who))
         return own if self.of == "own" else {"attack": "defense", "defense": "attack"}.get(own, "")
 
+    def allowed(self, game: Game, run: Run, pool: str) -> bool:
+        """Whether nothing forbids the character to modify those dice."""
+        one = who(game, run, self.who)
+        own = self.of == "own" and pool == "defense"
+        return game.may("modify dice", one) and not (own and not game.may("modify defense dice", one))
+
     def ability(self, game: Game, run: Run) -> str:
         """By what a die is remembered that was taken: by the name of the ability, wherever it comes from."""
         return str(show(game.content.name_of(run.source)))
@@ -134,7 +140,7 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
         """Reroll dice that the player of the effect chooses. Returns how many."""
         context, pool = pools(game), self.pool(game, run)
         roll = pool_in(context, pool).roll if pool else None
-        if roll is None or not game.may("modify dice", who(game, run, self.who)):
+        if roll is None or not self.allowed(game, run, pool):
             return 0
         ability = self.ability(game, run)
         dice = [die for die in self.limits.may_reroll(roll, ability) if self._takes(roll, die)]
@@ -185,7 +191,8 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
     def do(self, game: Game, run: Run) -> Steps:
         pool = self.pool(game, run)
         yield game.note(run, much=0)
-        for changed in range(min(counted(self.amount, game, run), 99) if pool else 0):
+        may_change = pool and self.allowed(game, run, pool)
+        for changed in range(min(counted(self.amount, game, run), 99) if may_change else 0):
             context = pools(game)
             roll = pool_in(context, pool).roll
             may = () if roll is None else self.limits.may_change(roll, run.source)

@@ -184,6 +184,18 @@ class Give(Lasting, name="give", rule="superpower.innate"):
         return {"gives": (self.power,)}
 
 
+class TakeAway(Lasting, name="take_away", rule="terms.cannot-beats-can"):
+    """Characters are without a keyword or a superpower for a time, and cannot have it again before."""
+
+    power: str = Field(description="a keyword, or the id of a superpower")
+
+    en = "{who} is without {power} {until}"
+    zh = "{until}{who}没有{power}"
+
+    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
+        return {"counters": (self.power,)}
+
+
 class Mark(Lasting, name="mark", rule="terms.effects"):
     """Characters are marked for a time, so that other parts of the text can mean them."""
 

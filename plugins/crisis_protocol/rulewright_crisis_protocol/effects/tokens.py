@@ -81,26 +81,29 @@ class LosePower(Verb, name="lose_power", rule="power.lose-more", leaves=(MUCH,))
 
 
 class Spend(Verb, name="spend", rule="power.spend", by="least"):
-    """The character may spend power, up to so much; what follows if it does counts it as "power_spent"."""
+    """Characters may each spend power, up to so much; what follows if any does counts all of it as "power_spent"."""
 
     up_to: Amount = 1
-    least: int = Field(1, ge=1, le=10, description="the least that it may spend, if it spends any")
+    least: int = Field(1, ge=1, le=10, description="the least that one may spend, if it spends any")
+    who: Who = "self"
     then: Some[Effect]
 
-    en = "it may spend up to {up_to} power: {then}"
-    zh = "其可花费至多 {up_to} 点力量：{then}"
+    en = "{who} may spend up to {up_to} power: {then}"
+    zh = "{who}可花费至多 {up_to} 点力量：{then}"
 
     def do(self, game: Game, run: Run) -> Steps:
-        if not able(game, run.character):
-            return
-        most = min(counted(self.up_to, game, run), character(game, run.character).power)
-        if most < self.least:
-            return
-        amounts = (0, *range(self.least, most + 1))
-        amount = yield choose(run.player, "spend", amounts, self.rule, character=run.character)
-        if amount:
-            yield PowerSpent(run.character, amount, rule=self.rule)
-            yield then_do(game, run, self.then, spent=amount)
+        spent = 0
+        for one in meant(game, run, self.who):
+            most = min(counted(self.up_to, game, run), character(game, one).power)
+            if most < self.least:
+                continue
+            amounts = (0, *range(self.least, most + 1))
+            amount = yield choose(character(game, one).player, "spend", amounts, self.rule, character=one)
+            if amount:
+                yield PowerSpent(one, amount, rule=self.rule)
+                spent += amount
+        if spent:
+            yield then_do(game, run, self.then, spent=spent)
 
     def worth(self, judge: Any) -> float:
         return max(0.0, super().worth(judge))

@@ -41,6 +41,9 @@ _PRONOUN: Final = (
 _PAYS: Final = (
     r"(?:may|can) (?:both |each )*(?P<pays>(?:spend|pay|suffer|play)\b[^.]*? to play this card|play this card)"
 )
+_OPEN: Final = re.compile(r"any (?:amount|number) of")
+"""What is paid where each that pays says how much."""
+_TERRAIN: Final = r"interactive terrain feature (?:of size (?P<size>\d) or less|that is a smaller size than they are)"
 _PLAYED: Final = r"(?:the |that )?character (?:that (?:played|spent \{pwr\} to play)|playing) this card"
 _ABILITY: Final = r"the (?P<superpower>[\w' ]+?)(?: \d+)? \{innate\} superpower"
 _TWO: Final = r"(?:both|those) (?:allied )?characters|the allied characters|they"
@@ -147,7 +150,45 @@ class Players:
             text = f"this character may play this card.{plain[found.end() :]}"
             text = text.replace("the chosen character", "this character")
             return Played({"by": self._sorts(found)}, text.replace("other allied", "all other allied"))
-        return self._beside(plain) or self._another(plain) or self._in_front(plain)
+        return self._around(plain) or self._beside(plain) or self._another(plain) or self._in_front(plain)
+
+    def _around(self, plain: str) -> Played | None:
+        """Who is near a terrain feature plays it, or two who are near the same one or the same enemy."""
+        near = r"within \{rng\} (?P<range>\d) of "
+        same = rf"(?:the same (?P<injured>injured )?(?P<enemy>enemy character)|(?:the same|an) {_TERRAIN})"
+        two = r"(?:2 allied characters(?: that)?|(?P<first>NAME) and (?P<second>NAME))".replace("NAME", self._name)
+        for head, moment in (
+            (rf"(?:(?:when|if) )?{two} are {near}{same},?(?: (?:{_TWO}))?", ""),
+            (rf"if (?P<active>the active character) is {near}{same},? (?:{_TWO})", ""),
+            (
+                rf"during an (?P<enemy>enemy character)'s (?P<moving>activation), when it begins a move action and is "
+                rf"{near}2 or more allied characters, before the enemy character moves, (?:{_TWO})",
+                "when an enemy character begins a move action, ",
+            ),
+        ):
+            found = re.search(rf"(?:^|\n){head} {_PAYS}", plain)
+            if found is None:
+                continue
+            names = {"active": None, "moving": None, "first": None, "size": None, "injured": None, **found.groupdict()}
+            by: list[Document] = [{"active": True}] if names["active"] else [{}, {}]
+            if names["first"]:
+                called = [self.names[self._bare(found[one])] for one in ("first", "second")]
+                by = [{"named": [*called[0], *called[1]]}] * 2
+            around: Document = {"range": int(found["range"])}
+            if names["enemy"]:
+                around["every"] = "enemy"
+                around |= {key: True for key, said in (("injured", "injured"), ("active", "moving")) if names[said]}
+            else:
+                around |= {"terrain": int(names["size"] or 6), **({} if names["size"] else {"smaller": True})}
+            who = "this character" if names["active"] or not _OPEN.search(found["pays"]) else "these characters"
+            text = f"{plain[: found.start()]}\n{moment}{who} {_paid(found)}{plain[found.end() :]}"
+            text = text.replace("the active character", "this character").lstrip("\n")
+            text = re.sub(r"choose 1 of the characters to throw", "this character throws", text)
+            if names["first"]:
+                first, second = (self._bare(found[one]) for one in ("first", "second"))
+                text = text.replace(f"choose {first} or {second} to throw", "this character throws")
+            return Played({"by": by, **({"together": True} if len(by) > 1 else {}), "around": around}, text)
+        return None
 
     def _another(self, plain: str) -> Played | None:
         """Someone else than whom the first words are about plays it: "another allied character within ..."."""
@@ -300,6 +341,8 @@ class Players:
             f"{plain[:start]}{found['moment']}this character{behind}this character {_paid(paid)}{plain[paid.end() :]}"
         )
         text = re.sub(r"\bthis character'(?!s)", "this character's", self._mine(text, self._called(found)))
+        if "during its activation" in behind:
+            text = text.replace("the active character", "this character")
         return Played({"by": by} if by != [{}] else {}, re.sub(_PLAYED, "this character", text), self._called(found))
 
     def _mine(self, text: str, called: Iterable[str]) -> str:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Forced: TypeAlias = Literal["advanced", "placed", "pushed", "thrown"]
 """How an effect of another one moves a character."""
 
+MOVES: Final = ("move begins", "enemy move begins")
+"""The moments when a move action begins."""
 CLIMBER: Final = 5
 """The size as which a climbing, flying or wall-crawling character counts where the tool is placed."""
 
@@ -38,14 +40,18 @@ class Move(Context):
     tool: str = ""
     way: str = ""
     of: str = ""
+    least: str = ""
+    """The tool that it may use at least, where nothing makes it slow,"""
+    most: str = ""
+    """and at most, where a text says so of this move."""
     afterwards: tuple[Any, ...] = ()
     """What texts let happen when it is over: whole runs of effects."""
 
 
 @rule("action.move", "move.tool", "field.condition.slow")
-def ways_to_move(position: Position, id: str, longest: str = "") -> list[tuple[str, Speed]]:
+def ways_to_move(position: Position, id: str, longest: str = "", least: str = "") -> list[tuple[str, Speed]]:
     """To advance with the tool of the speed or a shorter one, or to climb with the short one."""
-    most = speed(position, id)
+    most = speed(position, id, least)
     if longest:
         most = SPEEDS[min(SPEEDS.index(most), [*SPEEDS].index(longest))]  # type: ignore[arg-type]
     return [*(("advance", tool) for tool in reversed(SPEEDS[: SPEEDS.index(most) + 1])), ("climb", "short")]
@@ -60,13 +66,14 @@ def choose_way(game: Game, move: Move) -> Steps:
         activation = game.find_context(Activation)
         if activation is not None and activation.character == move.character:
             yield game.note(activation, moves=activation.moves + 1)
-            if "move begins" in game.content.moments:
-                yield MoveBegan(move.character, rule="action.move")
+        if not game.content.moments.isdisjoint(MOVES):
+            yield MoveBegan(move.character, rule="action.move")
         if not able(game, move.character):
             return
+        move = game.context(Move)
     how, tool = yield choose(
-        move.player, "way_to_move", ways_to_move(game, move.character, move.tool), "action.move",
-        character=move.character,
+        move.player, "way_to_move", ways_to_move(game, move.character, move.tool or move.most, move.least),
+        "action.move", character=move.character,
     )  # fmt: skip
     question = tool_move(game, move.character, how, tool, between(game, move))
     answer = yield Request(

@@ -74,6 +74,12 @@ def _moves(game: Any, me: Bearer, event: MoveBegan) -> str | None:
     return "" if own else None
 
 
+@rule("action.move", "character.ally-enemy")
+def _enemy_begins(game: Any, me: Bearer, event: MoveBegan) -> str | None:
+    """A move action that an enemy begins."""
+    return event.character if not allied(game, str(me.id), event.character) else None
+
+
 @rule("activation.step-2", "character.ally-enemy")
 def _enemy_ends(game: Any, me: Bearer, event: ActivationEnded) -> str | None:
     there = event.character in game.state.characters and not allied(game, str(me.id), event.character)
@@ -131,6 +137,12 @@ def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     """An enemy that moved by itself, and was not pushed, thrown or placed."""
     moves = event.how in ("advance", "climb") and event.character in game.state.characters
     return event.character if moves and not allied(game, str(me.id), event.character) else None
+
+
+def _other_moved(game: Any, me: Bearer, event: Moved) -> str | None:
+    """Another character that advanced or was placed."""
+    moves = event.how in ("advance", "place") and event.character in game.state.characters
+    return event.character if moves and event.character != me.id else None
 
 
 DAZED: Final = ("ally dazed", "enemy dazed", "other dazed", "fells")
@@ -242,6 +254,8 @@ MOMENTS: Final = Moments(
     Moment("cleanup", PlayerEffects, meant=_in("cleanup")),
     Moment("rolled", (AttackResolved, RollOver), offers=(*NOW, ATTACK, FALLEN, DEALT, ROLLED), meant=_rolls),
     Moment("move begins", MoveBegan, "character", offers=(*NOW, MOVE), meant=_moves),
+    Moment("enemy move begins", MoveBegan, offers=(*NOW, MOVE, CHOSEN), meant=_enemy_begins),
+    Moment("other moves", Moved, offers=HURT, meant=_other_moved),
     Moment("enemy activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_enemy_ends),
     Moment("ally damaged", DamageSuffered, offers=HURT, meant=_ally_damaged),
     Moment("enemy damaged", DamageSuffered, offers=HURT, meant=_enemy_damaged),
