@@ -89,7 +89,7 @@ def _held(part: Any) -> Iterator[Any]:
         yield from value if isinstance(value, tuple) else (value,)
 
 
-EARLY_CARDS = (*models.IN_ATTACK, "targeted", "after attack", "after attacked", "damaged")
+EARLY_CARDS = (*({*models.IN_ATTACK} - {"dice rolled"}), "targeted", "after attack", "after attacked", "damaged")
 """The moments that cards had before they had those of superpowers."""
 
 

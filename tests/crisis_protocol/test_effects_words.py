@@ -71,6 +71,14 @@ SAID: dict[str, Any] = {
     "roll 3 dice: it gains 1 power": {"do": "roll", "dice": 3, "then": POWER},
     "add 1 dice to its roll": {"do": "add_dice"},
     "it rerolls up to any number of its dice, failures too": {"do": "reroll", "amount": "any", "failures": True},
+    "treat that much of its failure as critical": {
+        "do": "treat_die", "faces": ["failure"], "to": "critical", "amount": "that_much",
+    },
+    "change 1 of its hit to wild at once": {"do": "treat_die", "faces": ["hit"], "to": "wild", "modifies": True},
+    "it is not moved": {"do": "stay"},
+    "the chosen one spends up to 1 power if it can: it gains 1 power": {
+        "do": "spend", "who": "chosen", "must": True, "then": POWER,
+    },
     "it rerolls up to 1 of the opposing blank or hit": {"do": "reroll", "of": "opposing", "faces": ["blank", "hit"]},
     "change 1 of its hit to wild": {"do": "change_die", "faces": ["hit"], "to": "wild"},
     "it has +1 attack dice for the next attack of this turn": {

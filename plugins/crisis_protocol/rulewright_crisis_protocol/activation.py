@@ -14,7 +14,7 @@ from .crises import interact, interactions
 from .events.activation import Activated, ActivatedTokenPlaced, ActivationEnded, Passed
 from .events.attacks import AttackResolved
 from .events.movement import Moved
-from .events.rounds import CrisisEffects, PlayerEffects
+from .events.rounds import CrisisEffects, PlayerEffects, TurnBegan
 from .movement.moves import MOVE, can_move_again
 from .numbers import forbidden
 from .superpowers.powers import open_superpowers, use_superpower
@@ -54,9 +54,11 @@ def may_pass(position: Position, player: int) -> bool:
 
 
 @rule("activation.pass")
-def begin_turn(game: Game, turn: TurnOf) -> Event | None:
+def begin_turn(game: Game, turn: TurnOf) -> Steps:
     """Who may pass is looked at when the turn begins; what happens in it changes nothing of that."""
-    return game.note(turn, may_pass=may_pass(game, turn.player))
+    yield game.note(turn, may_pass=may_pass(game, turn.player))
+    if "turn begins" in game.content.moments:
+        yield TurnBegan(turn.player, rule="activation.alternate")
 
 
 class Choice(Context):

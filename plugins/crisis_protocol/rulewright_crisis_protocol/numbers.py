@@ -95,6 +95,13 @@ STATS: Final = (
         en="successes for each failure of the enemy", zh="敌方每个失败算作的成功",
     ),
     _stat(
+        "modifiable failures", 0, CHANGED, rule="dice.failure", en="failures that it may modify and reroll",
+        zh="可修改与重投的失败",
+    ),
+    _stat("worth for tokens", 1, CHANGED, rule="objective.contest", en="healthy ones as which it contests",
+          zh="争夺时视为的健康角色数"),
+    _stat("superpower discount", 0, CHANGED, rule="power.spend", en="superpowers cheaper by, to 1", zh="超能力减费"),
+    _stat(
         "successes for wilds", 0, CHANGED, rule="attack.step-11", en="successes for each wild besides its own",
         zh="每个万能额外算作的成功",
     ),

@@ -54,7 +54,8 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
             one = position.state.characters[id]
             healthy, injured = found[one.player]
             hurt = one.injured and not has(position, "never injured for tokens", id)
-            found[one.player] = (healthy, injured + 1) if hurt else (healthy + 1, injured)
+            worth = int(position.number("worth for tokens", id))
+            found[one.player] = (healthy, injured + 1) if hurt else (healthy + worth, injured)
     return found
 
 

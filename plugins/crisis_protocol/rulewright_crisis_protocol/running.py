@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 class Run(Resolution):
     """Effects of a character. ``chosen`` is whom the text speaks of last ("that character"), or a terrain feature;
-    ``spent`` is the power that was paid for them, ``much`` how much came of the last effect that says so; ``rolled``
-    are the faces of the dice that were rolled for them; ``players`` are those who played the card; ``token`` is the
-    objective token of which the text speaks."""
+    ``spent`` is the power that was paid for them, ``paid`` what their character spent in them besides, ``much`` how
+    much came of the last effect that says so; ``rolled`` are the faces of the dice that were rolled for them;
+    ``players`` are those who played the card; ``token`` is the objective token of which the text speaks."""
 
     character: str
     chosen: str = ""
     spent: int = 0
+    paid: int = 0
     much: int = 0
     rolled: tuple[str, ...] = ()
     players: tuple[str, ...] = ()

@@ -61,6 +61,8 @@ class TurnOf(Context):
     may_pass: bool = False
     done: str = ""
     over: bool = False
+    used: tuple[str, ...] = ()
+    """The characters that have used an active or reactive superpower in it."""
 
 
 class Activation(Context):
@@ -122,6 +124,8 @@ class Attack(Context):
     """Sets of icons that something may tell from the others of a pool; of those alike only successes count."""
     damage: int = 0
     dealt: int = 0
+    striking: bool = False
+    """Its own damage is being suffered, or was."""
     terms: Granted = Granted()
     defended: str = ""
     """With which of its defenses the target defends, where a text says so."""
@@ -159,6 +163,13 @@ def character(position: Position, id: str) -> Character:
     """A character on the battlefield."""
     found: Character = position.state.characters[id]
     return found
+
+
+def card_of(position: Position, id: str) -> str:
+    """The card of a character, also of one that has left the battlefield; empty where there was none."""
+    found = position.state.characters.get(id)
+    card = id.partition("#")[0] if found is None else str(found.card)
+    return card if card in position.content.characters else ""
 
 
 @rule("stat-card.sides", "field.stat-ranges")

@@ -46,6 +46,7 @@ def suffer_damage(game: Game, attack: Attack) -> Steps:
     if amount <= 0:
         return
     power = game.may("power from attacks", target)
+    yield game.note(attack, striking=True)
     suffered = yield damage(game, target, amount, attack.attacker, power=power, rule="attack.step-13")
     if isinstance(suffered, DamageSuffered):
         yield game.note(attack, dealt=suffered.amount)

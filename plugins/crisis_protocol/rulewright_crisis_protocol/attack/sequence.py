@@ -56,6 +56,8 @@ def reaching(moment: str) -> Step:
 DICE: Final[list[Any]] = [
     rolling("attack", "attack.step-6"),
     rolling("defense", "attack.step-7"),
+    reaching("dice rolled"),
+    Window("dice rolled", rule="attack.step-8"),
     adding("attack"),
     adding("defense"),
     reaching("own dice"),

@@ -80,6 +80,7 @@ Stat = Literal[
     "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
     "damage from enemies", "successes for blanks", "dice for criticals",
     "successes for wilds", "successes for failures", "successes for opposing failures", "interaction range",
+    "modifiable failures", "worth for tokens", "superpower discount",
 ]  # fmt: skip
 Permitted = Literal[
     "critical dice", "go without cover", "power from damage", "power from attacks", "move", "be moved",

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from rulewright.text import show
 from rulewright.vocabulary import Count, Id, Needs, Some, Test, speaks_of
 
-from ..objectives import contests, held_by
+from ..objectives import contested_by, contests, held_by
 from ..running import Run, named, who
 from ..space.battlefield import within
 from ..superpowers.moments import DEALT, FALLEN, MUCH, ROLLED
-from ..terms import Attack, Condition, character, pool_in, side
+from ..terms import Attack, Condition, card_of, character, pool_in, side
 from .words import Everyone, Icon, Role, has_mark
 
 if TYPE_CHECKING:
@@ -200,7 +201,10 @@ class Marked(Test, key="marked"):
 class InState(Test, key="state"):
     """How a character is, on the battlefield, dazed, or gone."""
 
-    state: Literal["dazed", "gone", "injured", "healthy", "activated", "holding", "contesting", "enemy", "allied"]
+    state: Literal[
+        "dazed", "gone", "injured", "healthy", "activated", "holding", "contesting", "contesting secure", "enemy",
+        "allied",
+    ]  # fmt: skip
     who: Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
@@ -214,10 +218,30 @@ class InState(Test, key="state"):
             return any(held_by(game, id))
         if self.state == "contesting":
             return contests(game, id)
+        if self.state == "contesting secure":
+            objectives, cards = game.state.objectives, game.content["crises"]
+            return any(cards[objectives[one].crisis].type == "secure" for one in contested_by(game, id))
         return not one.injured if self.state == "healthy" else bool(getattr(one, self.state))
 
     def said(self, wording: Wording) -> str:
-        return wording.say(f"test.{self.state}", who=wording.whom(self.who))
+        return wording.say(f"test.{self.state.replace(' ', '_')}", who=wording.whom(self.who))
+
+
+class Prints(Test, key="prints"):
+    """The stat card of a character, dazed or gone or not, has a superpower of this English name on either side."""
+
+    prints: str
+    who: Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        id = named(game, run, self.who)
+        card = game.content.characters.get(card_of(game, id))
+        powers = () if card is None else (*card.healthy.superpowers, *card.injured.superpowers)
+        called = (show(game.content.name_of(power), "en").casefold() for power in powers)
+        return self.prints.casefold() in called
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.prints", who=wording.whom(self.who), superpower=self.prints)
 
 
 class IsOne(Test, key="is_one"):

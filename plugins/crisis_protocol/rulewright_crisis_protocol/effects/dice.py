@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Call, DiceRoll, Request, RerollRule, Roll, Subset, choose
+from rulewright import Call, DiceRoll, Request, RerollRule, Roll, Subset, choose, rule
 from rulewright.programs import counted, number, numbers
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
 from ..events.attacks import DiceRolled, RollOver
-from ..pools import apart_in, shows
+from ..pools import apart_in, note_pool, shows
 from ..running import Run, who
-from ..superpowers.moments import ATTACK_POOL, DEFENSE_POOL, DICE, MUCH, ROLLED
-from ..terms import DIE, EACH, ICONS, REROLLS, Attack, Dodge, Pool, alike, attack_sheet, pool_in, pool_of
+from ..superpowers.moments import ATTACK_POOL, DEFENSE_POOL, DICE, FRESH, MUCH, ROLLED
+from ..terms import DIE, EACH, ICONS, REROLLS, SUCCESSES, Attack, Dodge, Pool, alike, attack_sheet, pool_in, pool_of
 from .words import Icon, Role
 
 if TYPE_CHECKING:
@@ -109,10 +109,11 @@ class Modify(Verb, whom=None):
         """By what a die is remembered that was taken: by the name of the ability, wherever it comes from."""
         return str(show(game.content.name_of(run.source)))
 
-    @property
-    def limits(self) -> RerollRule:
-        """Which dice may be taken."""
-        return FAILURES_TOO if self.failures else REROLLS
+    @rule("dice.failure")
+    def limits(self, game: Game, run: Run) -> RerollRule:
+        """Which dice may be taken: failures, too, where the text says so, or another one of whoever takes its own."""
+        own = who(game, run, self.who) if self.of == "own" else ""
+        return FAILURES_TOO if self.failures or (own and game.number("modifiable failures", own)) else REROLLS
 
     def variant(self) -> str:
         return self.of
@@ -143,7 +144,8 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
         if roll is None or not self.allowed(game, run, pool):
             return 0
         ability = self.ability(game, run)
-        dice = [die for die in self.limits.may_reroll(roll, ability) if self._takes(roll, die)]
+        limits = self.limits(game, run)
+        dice = [die for die in limits.may_reroll(roll, ability) if self._takes(roll, die)]
         most = len(dice) if isinstance(self.amount, str) else counted(self.amount, game, run)
         if not dice or not most:
             return 0
@@ -151,10 +153,10 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
         if self.amount != "all":
             space = Subset(dice, 0, min(most, len(dice)))
             about = {"character": run.character, "pool": pool}
-            chosen = yield Request(run.player, "reroll", space, self.limits.rule, about)
+            chosen = yield Request(run.player, "reroll", space, limits.rule, about)
         if chosen:
             groups = alike(pool, apart_in(context, pool))
-            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", self.limits.rule, alike=groups)
+            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", limits.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
             yield from shows(game, context, pool, roll.rerolled(again, ability, run.player), self.rule)
         return len(chosen)
@@ -195,7 +197,7 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
         for changed in range(min(counted(self.amount, game, run), 99) if may_change else 0):
             context = pools(game)
             roll = pool_in(context, pool).roll
-            may = () if roll is None else self.limits.may_change(roll, run.source)
+            may = () if roll is None else self.limits(game, run).may_change(roll, run.source)
             dice = [die for die in may if roll is not None and roll.faces[die] in self.faces]
             if roll is None or not dice:
                 return
@@ -214,3 +216,42 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
             "amount": wording.amount(self.amount), "faces": wording.icons(self.faces),
             "to": wording.say(f"icon.{self.to}"),
         }  # fmt: skip
+
+
+class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), leaves=(MUCH,)):
+    """Dice of one's own that have just fallen count as another face from now on, before criticals add dice; failures,
+    too, for they are not changed. "that_much" is how many they were."""
+
+    faces: Some[Icon]
+    to: Icon
+    amount: Amount = 1
+    of: Literal["own"] = "own"
+    modifies: bool = Field(False, description="whether that modifies them, which texts may forbid")
+
+    en = variants("treat {amount} of its {faces} as {to}", modifies="change {amount} of its {faces} to {to} at once")
+    zh = variants("将其 {amount} 个{faces}视为{to}", modifies="立即将其 {amount} 个{faces}改为{to}")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        pool, context = self.pool(game, run), pools(game)
+        allowed = pool and not (self.modifies and not game.may("modify dice", who(game, run, self.who)))
+        roll = pool_in(context, pool).roll if allowed else None
+        dice = [] if roll is None else [die for die, face in enumerate(roll.faces) if face in self.faces]
+        chosen = dice[: counted(self.amount, game, run)]
+        if roll is not None and len(chosen) < len(dice) and len({roll.faces[die] for die in dice}) > 1:
+            space = Subset(dice, len(chosen), len(chosen))
+            about = {"character": run.character, "pool": pool}
+            chosen = yield Request(run.player, "change_die", space, self.rule, about)
+        yield game.note(run, much=len(chosen))
+        if roll is not None and chosen:
+            faces = [self.to if die in chosen else str(face) for die, face in enumerate(roll.faces)]
+            shown = DiceRoll.of((DIE,) * len(faces), faces)
+            count = shown.count(SUCCESSES[pool])
+            fresh = Pool(pool_in(context, pool).dice, shown.count(("critical",)), count, shown)
+            yield from note_pool(game, context, pool, fresh, faces, self.rule)
+
+    def variant(self) -> str:
+        return "modifies" if self.modifies else ""
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        facts = {"amount": wording.amount(self.amount), "faces": wording.icons(self.faces)}
+        return {**facts, "to": wording.say(f"icon.{self.to}")}

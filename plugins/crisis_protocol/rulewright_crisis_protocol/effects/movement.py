@@ -10,7 +10,7 @@ from rulewright import ask_which
 from rulewright.programs import counted, each_of, then_do
 from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
-from ..movement.moves import MOVE, is_enemy, may_be_moved, place
+from ..movement.moves import MOVE, goes, is_enemy, may_be_moved, place
 from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
 from ..running import Run, doer, named, who
 from ..superpowers.moments import CHOSEN, MUCH, TOKEN
@@ -252,7 +252,7 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
             stood = _place(game, one)
-            if game.may("move", one) and _may_advance(game, run, one):
+            if game.may("move", one) and _may_advance(game, run, one) and (yield from _goes(game, run, one)):
                 owner = character(game, one).player
                 player = {"owner": owner, "self": run.player, "opponent": 1 - owner}[self.moved_by]
                 of = named(game, run, self.of) if self.way else ""
@@ -273,6 +273,11 @@ def _acts(game: Game, run: Run) -> bool:
 def _place(game: Game, id: str) -> tuple[float, float]:
     one = character(game, id)
     return one.x, one.y
+
+
+def _goes(game: Game, run: Run, id: str) -> Steps:
+    """Whether nothing keeps a character where it is that an effect of another one would advance."""
+    return run.character == id or (yield from goes(game, id, doer(game, run), "advanced"))
 
 
 def _may_advance(game: Game, run: Run, id: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.programs import counted
-from rulewright.vocabulary import Amount, Count, Verb, variants
+from rulewright.vocabulary import Amount, Count, Test, Verb, variants
 
 from ..events.rounds import Scored
 from ..objectives import held_by
@@ -37,6 +37,19 @@ class Score(Verb, name="score", rule="overview.win", by="points"):
 
     def facts(self, wording: Wording) -> dict[str, str]:
         return {"points": wording.amount(self.points)}
+
+
+class Behind(Test, key="behind"):
+    """The player of the effect has fewer victory points than the opponent; with ``false`` it has as many or more."""
+
+    behind: bool
+
+    def holds(self, game: Game, run: Run) -> bool:
+        mine, others = (game.state.squads[seat].points for seat in (run.player, 1 - run.player))
+        return (mine < others) is self.behind
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.behind" if self.behind else "test.not_behind")
 
 
 class Held(Count, key="held"):

@@ -1,4 +1,4 @@
-"""Conditions about what a character has done in its activation so far."""
+"""Conditions about what a character has done in its activation, or in the turn, so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from rulewright.vocabulary import Some, Test
 
 from ..running import Run, named
-from ..terms import own_activation
+from ..terms import TurnOf, own_activation
 from .words import Role
 
 if TYPE_CHECKING:
@@ -49,3 +49,16 @@ class HasMoved(Test, key="has_moved"):
     def said(self, wording: Wording) -> str:
         ways = wording.either.join(wording.say(f"moved.{how}") for how in self.has_moved)
         return wording.say("test.has_moved", ways=ways)
+
+
+class FirstSuperpower(Test, key="first_superpower"):
+    """Its character has used no active or reactive superpower in this turn so far; false where there is no turn."""
+
+    first_superpower: Literal[True]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        turn = game.find_context(TurnOf)
+        return turn is not None and run.character not in turn.used
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.first_superpower")

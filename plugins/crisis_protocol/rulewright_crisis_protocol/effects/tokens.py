@@ -16,10 +16,10 @@ from ..damage import damage, overcome, power_for, stamina_left
 from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
 from ..events.characters import DamageRemoved, KnockedOut, PowerLost, PowerSpent, TokensChanged
 from ..objectives import drop_all
-from ..running import Run, doer
+from ..running import Run, doer, who
 from ..superpowers.moments import MUCH
 from ..terms import Condition, able, character
-from .words import Who, meant, worded
+from .words import Role, Who, meant, worded
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -86,24 +86,34 @@ class Spend(Verb, name="spend", rule="power.spend", by="least"):
     up_to: Amount = 1
     least: int = Field(1, ge=1, le=10, description="the least that one may spend, if it spends any")
     who: Who = "self"
+    must: bool = Field(False, description="whether each of them has to spend that much if it can")
     then: Some[Effect]
 
-    en = "{who} may spend up to {up_to} power: {then}"
-    zh = "{who}可花费至多 {up_to} 点力量：{then}"
+    en = variants(
+        "{who} may spend up to {up_to} power: {then}", must="{who} spends up to {up_to} power if it can: {then}"
+    )
+    zh = variants("{who}可花费至多 {up_to} 点力量：{then}", must="{who}若能够则花费至多 {up_to} 点力量：{then}")
 
     def do(self, game: Game, run: Run) -> Steps:
-        spent = 0
+        spent = own = 0
         for one in meant(game, run, self.who):
             most = min(counted(self.up_to, game, run), character(game, one).power)
             if most < self.least:
                 continue
-            amounts = (0, *range(self.least, most + 1))
-            amount = yield choose(character(game, one).player, "spend", amounts, self.rule, character=one)
+            amounts = (*((0,) if not self.must else ()), *range(self.least, most + 1))
+            amount = amounts[-1]
+            if len(amounts) > 1:
+                amount = yield choose(character(game, one).player, "spend", amounts, self.rule, character=one)
             if amount:
                 yield PowerSpent(one, amount, rule=self.rule)
-                spent += amount
+                spent, own = spent + amount, own + amount * (one == run.character)
+        if own:
+            yield game.note(run, paid=run.paid + own)
         if spent:
             yield then_do(game, run, self.then, spent=spent)
+
+    def variant(self) -> str:
+        return "must" if self.must else ""
 
     def worth(self, judge: Any) -> float:
         return max(0.0, super().worth(judge))

@@ -46,7 +46,7 @@ class Filter(Group):
 
     own = "allied"
     qualities = (
-        "named", "affiliation", "size", "threat", "has", "superpower", "leads", "injured", "holding", "holds",
+        "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
         "objective", "activated", "active", "played", "marked", "beside", "range", "sight", "other_than",
     )  # fmt: skip
 
@@ -56,6 +56,7 @@ class Filter(Group):
     size: int = Field(LARGEST, ge=1, le=LARGEST, description="of this size or less")
     has: Condition | None = None
     threat: int | None = Field(None, ge=1, le=10, description="of this threat value or less")
+    power: int | None = Field(None, ge=1, le=10, description="with this much power or more")
     superpower: str = Field("", description="a superpower or keyword that they have now, by its English name")
     leads: Annotated[Literal["any"] | Id | None, OpenWord("affiliation")] = Field(
         None, description="the affiliation, or any, whose leadership ability they have that is active"
@@ -107,6 +108,7 @@ class Filter(Group):
             and self.affiliation in (None, *card.affiliations)
             and self.activated in (None, character.activated)
             and (self.threat is None or card.threat <= self.threat)
+            and (self.power is None or character.power >= self.power)
             and not (self.superpower and not has_superpower(position, one, self.superpower))
             and not (self.leads and not leads(position, one, self.leads))
             and not (self.holds and not any(_kind(position, token) == self.holds for token in held_by(position, one)))

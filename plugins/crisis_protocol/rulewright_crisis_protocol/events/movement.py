@@ -32,6 +32,21 @@ class Moved(Event, frozen=True):
         character.x, character.y = self.x, self.y
 
 
+class WouldBeMoved(Event, frozen=True):
+    """An effect is about to move a character: ``how`` is "advanced", "placed", "pushed" or "thrown"."""
+
+    character: str
+    how: str
+    by: str = ""
+
+
+class Brushed(Event, frozen=True):
+    """A character that was pushed has touched terrain on its way."""
+
+    character: str
+    by: str
+
+
 class TerrainThrown(Event, frozen=True):
     """A character threw a terrain feature, in degrees from along x, and it hit this."""
 
@@ -65,4 +80,6 @@ class DodgeReached(Event, frozen=True):
     character: str
 
 
-EVENTS: Final = (MoveBegan, Moved, TerrainThrown, TerrainDestroyed, Collided, DodgeReached)
+EVENTS: Final = (
+    MoveBegan, Moved, WouldBeMoved, Brushed, TerrainThrown, TerrainDestroyed, Collided, DodgeReached,
+)  # fmt: skip

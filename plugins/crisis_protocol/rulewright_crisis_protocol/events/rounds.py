@@ -19,6 +19,12 @@ class RoundBegan(Event, frozen=True):
         mission.round, mission.last = self.number, None
 
 
+class TurnBegan(Event, frozen=True):
+    """The turn of a player begins."""
+
+    player: int
+
+
 class PlayerEffects(Event, frozen=True):
     """The moment of a phase at which the effects of players happen: of characters, leaderships and cards."""
 
@@ -58,4 +64,4 @@ class Scored(Event, frozen=True):
         state.squads.edit(self.player).points += self.points
 
 
-EVENTS: Final = (RoundBegan, PlayerEffects, CrisisEffects, PriorityRolled, PriorityTaken, Scored)
+EVENTS: Final = (RoundBegan, TurnBegan, PlayerEffects, CrisisEffects, PriorityRolled, PriorityTaken, Scored)

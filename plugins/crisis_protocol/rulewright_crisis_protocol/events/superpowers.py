@@ -16,6 +16,13 @@ class SuperpowerUsed(Event, frozen=True):
     superpower: str
 
 
+class SuperpowerPaid(Event, frozen=True):
+    """An active or reactive superpower for which its character spent power is resolved."""
+
+    character: str
+    superpower: str
+
+
 class TacticPlayed(Event, frozen=True):
     """A player played a team tactic card, which is discarded."""
 
@@ -27,4 +34,4 @@ class TacticPlayed(Event, frozen=True):
         squad.tactics = tuple(card for card in squad.tactics if card != self.card)
 
 
-EVENTS: Final = (SuperpowerUsed, TacticPlayed)
+EVENTS: Final = (SuperpowerUsed, SuperpowerPaid, TacticPlayed)

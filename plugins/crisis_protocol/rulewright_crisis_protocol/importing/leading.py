@@ -14,7 +14,7 @@ _SUBJECT: Final = re.compile(
     r" allied character(?!s)",
     re.IGNORECASE,
 )
-_ALL: Final = re.compile(r"\ballied characters gain\b", re.IGNORECASE)
+_ALL: Final = re.compile(r"\ballied characters (gain|may)\b", re.IGNORECASE)
 _SELF: Final = re.compile(r"\bthis character\b", re.IGNORECASE)
 _REROLLED: Final = ("reroll",)
 
@@ -37,7 +37,7 @@ def about_one(text: str) -> str:
     if _SELF.search(text):
         return ""
     found = _SUBJECT.sub(lambda one: f"{_before(one)}this character", text)
-    return _ALL.sub("this character gains", found)
+    return _ALL.sub(lambda one: f"this character {'gains' if one[1].lower() == 'gain' else 'may'}", found)
 
 
 def _before(found: re.Match[str]) -> str:

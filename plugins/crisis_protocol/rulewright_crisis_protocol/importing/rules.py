@@ -159,6 +159,8 @@ class Reader:
         if not why:
             try:
                 for number, (field, one) in enumerate(abilities(rules, alone=not about_one(told))):
+                    for later in laters(one):
+                        later["id"] = ids.give(f"{card.name} {name} later", {**later})
                     found.setdefault(field, []).append({"id": f"x{number}", "name": both(name), **one})
                 why = misfit(Leadership, {"id": "x", **found})
             except NotUnderstood as error:

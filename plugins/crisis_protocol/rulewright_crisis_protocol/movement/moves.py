@@ -11,7 +11,7 @@ from rulewright.field.inches import Place, ToolMove
 from rulewright.geometry import plane
 from rulewright.geometry.plane.tools import Passage, Wedge
 
-from ..events.movement import MoveBegan, Moved
+from ..events.movement import MoveBegan, Moved, WouldBeMoved
 from ..numbers import speed
 from ..space.battlefield import TABLE
 from ..space.faults import ADVANCING, CLIMBING, PLACING
@@ -20,7 +20,7 @@ from ..space.tools import SPEEDS, Speed, inches, movement_tool
 from ..terms import Activation, able, allied, character
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
 Forced: TypeAlias = Literal["advanced", "placed", "pushed", "thrown"]
 """How an effect of another one moves a character."""
@@ -46,6 +46,34 @@ class Move(Context):
     """and at most, where a text says so of this move."""
     afterwards: tuple[Any, ...] = ()
     """What texts let happen when it is over: whole runs of effects."""
+
+
+class Displacement(Context):
+    """An effect of someone is about to move a character; ``stopped`` says that a text keeps it where it is."""
+
+    player: int
+    character: str
+    how: str
+    by: str
+    stopped: bool = False
+
+
+@rule("move.kinds", "superpower.reactive")
+def announce(game: Game, displacement: Displacement) -> Event:
+    """What triggers on a character that would be moved."""
+    return WouldBeMoved(displacement.character, displacement.how, displacement.by, rule="move.kinds")
+
+
+DISPLACEMENT: Final = Procedure("displacement", [announce], Displacement)
+
+
+@rule("terms.cannot-beats-can", "move.kinds")
+def goes(game: Game, id: str, by: str, how: Forced) -> Steps:
+    """Whether a character is moved at all that an effect would move; texts may keep it where it is."""
+    if "would be moved" not in game.content.moments and "anyone would be moved" not in game.content.moments:
+        return True
+    found = yield DISPLACEMENT(player=character(game, id).player, character=id, how=how, by=by)
+    return able(game, id) and not found.stopped
 
 
 @rule("action.move", "move.tool", "field.condition.slow")
@@ -155,6 +183,8 @@ def place(game: Game, by: str, id: str, range: int, of: str = "", asked: int | N
     """A character is placed within a range of itself, or of something else; who causes it says where, or the player
     who is asked."""
     if not able(game, id) or not (by == id or may_be_moved(game, id, by, "placed")):
+        return
+    if by != id and not (yield from goes(game, id, by, "placed")):
         return
     scene = TABLE(game)
     ground = (scene.markers if of in scene.markers else scene.models)[of].footprint if of else None

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Procedure, Request, Roll, Window, ask_which, rule
+from rulewright import DiceRoll, Procedure, Request, Roll, Window, ask_which, rule
 from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE, plane
 
 from ..damage import damage
 from ..events.attacks import RollOver
-from ..events.movement import Collided, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
+from ..events.movement import Brushed, Collided, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
 from ..numbers import with_printed
 from ..pools import shows, successes_of
 from ..space.battlefield import TABLE, within
 from ..space.faults import AIMING, SLIDING
 from ..space.hints import into_things
 from ..space.tools import LENGTHS, MM, Speed, movement_tool
-from ..terms import DICE_SCOPE, DIE, Dodge, able, allied, character
-from .moves import Forced, may_be_moved
+from ..terms import DICE_SCOPE, DIE, SUCCESSES, Dodge, Pool, able, allied, character
+from .moves import DISPLACEMENT, Forced, goes, may_be_moved
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -64,10 +64,22 @@ def push(
     the player who is asked."""
     if not movable(game, id, by, "pushed"):
         return
-    direction = yield _asked(game, by, id, "push", tool, way, of or by, asked=asked)
-    slid = plane.tools.push(TABLE(game), id, direction, slide(game, id, tool), game.setup.may_end_wholly_on)
+    if by != id and not (yield from goes(game, id, by, "pushed")):
+        return
+    direction, length = (yield _asked(game, by, id, "push", tool, way, of or by, asked=asked)), slide(game, id, tool)
+    slid = plane.tools.push(TABLE(game), id, direction, length, game.setup.may_end_wholly_on)
+    touches = "pushes into terrain" in game.content.moments and _touches_terrain(game, id, direction, length)
     if slid.travelled > TOLERANCE:
         yield Moved(id, "push", slid.end.x, slid.end.y, by, rule="push.rules")
+    if touches and by in game.state.characters:
+        yield Brushed(id, by, rule="push.rules")
+
+
+@rule("push.rules")
+def _touches_terrain(position: Position, id: str, direction: float, length: float) -> bool:
+    """Whether a push that way comes upon terrain."""
+    scene = TABLE(position)
+    return bool(plane.tools.throw(scene, id, direction, length, tuple(scene.models)).hit)
 
 
 @rule("throw.character-tool", "throw.collision-stop", "throw.example", "move.overlap-forced", "field.multi-collision")
@@ -77,7 +89,7 @@ def throw(
     """A character is thrown along a straight tool; it collides with the first thing that it touches, which is given.
 
     ``dodge`` is how many dice more enemies roll that it hits."""
-    if not movable(game, id, by, "thrown"):
+    if not movable(game, id, by, "thrown") or (by != id and not (yield from goes(game, id, by, "thrown"))):
         return ""
     player, length = character(game, by).player, slide(game, id, tool)
     hints = game.on_demand(_throws, by, id, length)
@@ -259,16 +271,23 @@ def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:
 # Dodging ----------------------------------------------------------------------------------------------------
 
 
-@rule("dodge.roll", "field.condition.hex")
+@rule("dodge.roll")
 def roll_dodge(game: Game, dodge: Dodge) -> Steps:
-    """Dice equal to the physical defense; each critical of the initial roll adds one, whose criticals add none."""
+    """Dice equal to the physical defense are rolled."""
     id = dodge.character
     count = max(0, with_printed(game, "dodge dice", id, game.number("physical", id)) + dodge.dice)
     request = Roll((DIE,) * count, dodge.player, "dodge roll", "dodge.roll")
     roll = request.fallen((yield request))
-    criticals = roll.count(("critical",)) if game.may("critical dice", id) else 0
-    if criticals:
-        added = yield Roll((DIE,) * criticals, dodge.player, "dodge criticals", "dodge.roll")
+    yield game.note(dodge, dodge_pool=Pool(count, roll.count(("critical",)), roll.count(SUCCESSES["dodge"]), roll))
+
+
+@rule("dodge.roll", "field.condition.hex")
+def add_to_dodge(game: Game, dodge: Dodge) -> Steps:
+    """Each critical of the initial roll adds a die, whose criticals add none."""
+    id, pool = dodge.character, dodge.dodge_pool
+    roll: DiceRoll = pool.roll  # type: ignore[assignment]
+    if pool.criticals and game.may("critical dice", id):
+        added = yield Roll((DIE,) * pool.criticals, dodge.player, "dodge criticals", "dodge.roll")
         roll = roll.with_added(DIE, added, "criticals")
     yield from shows(game, dodge, "dodge", roll, "dodge.roll")
     if "own dice" in game.content.unasked:
@@ -282,7 +301,12 @@ def dodging(game: Game, dodge: Dodge) -> tuple[int, ...]:
 
 
 DODGE: Final = Procedure(
-    "dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify")], Dodge, scope=DICE_SCOPE
-)
+    "dodge",
+    [
+        roll_dodge, Window("dodge rolled", order=dodging, rule="dodge.roll"), add_to_dodge,
+        Window("modify dodge dice", order=dodging, rule="dodge.modify"),
+    ],
+    Dodge, scope=DICE_SCOPE,
+)  # fmt: skip
 
-PROCEDURES: Final[list[Any]] = [DODGE]
+PROCEDURES: Final[list[Any]] = [DODGE, DISPLACEMENT]

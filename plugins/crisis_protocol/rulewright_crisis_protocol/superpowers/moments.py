@@ -12,9 +12,10 @@ from rulewright.vocabulary import Moments, NamedMoment
 from ..events.activation import Activated, ActivatedTokensRemoved, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
 from ..events.characters import DamageSuffered, Dazed, KnockedOut
-from ..events.movement import DodgeReached, MoveBegan, Moved, TerrainDestroyed
-from ..events.rounds import PlayerEffects, RoundBegan
-from ..terms import Activation, Attack, allied, character, pool_in, pool_of
+from ..events.movement import Brushed, DodgeReached, MoveBegan, Moved, TerrainDestroyed, WouldBeMoved
+from ..events.rounds import PlayerEffects, RoundBegan, TurnBegan
+from ..events.superpowers import SuperpowerPaid
+from ..terms import Activation, Attack, able, allied, character, pool_in, pool_of
 
 ATTACK: Final = "an attack that is being made"
 UNROLLED: Final = "an attack whose dice have not been rolled"
@@ -22,6 +23,7 @@ ATTACK_POOL: Final = "an attack pool that has not been rolled"
 DEFENSE_POOL: Final = "a defense pool that has not been rolled"
 DICE: Final = "dice that lie on the table"
 FALLEN: Final = "dice that have been rolled"
+FRESH: Final = "dice whose criticals have not added any yet"
 DAMAGE: Final = "damage that the attack is about to deal"
 DEALT: Final = "damage that the attack may have dealt"
 SUFFERING: Final = "damage that is about to be suffered"
@@ -30,6 +32,7 @@ ROLLED: Final = "dice that the text has rolled"
 TOKEN: Final = "an objective token of which the text speaks"
 MUCH: Final = "something that comes to so much"
 MOVE: Final = "a move action that is being made"
+FORCED: Final = "a movement that an effect is about to force on someone"
 ACTIVATION: Final = "an activation"
 TURN: Final = "a turn"
 
@@ -113,6 +116,18 @@ def _ally_felled(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None
     return event.by if own and event.by in game.state.characters and not allied(game, str(me.id), event.by) else None
 
 
+@rule("terms.after", "damage.dazed", "damage.ko")
+def _after_ally_felled(game: Any, me: Bearer, event: Dazed | KnockedOut | AttackResolved) -> str | None:
+    """The same, when that effect is resolved: who fell by an attack is mourned after it."""
+    attack = game.find_context(Attack)
+    if not isinstance(event, AttackResolved):
+        struck = attack is not None and attack.striking and attack.target == event.character
+        return None if struck else _ally_felled(game, me, event)
+    fell = event.target != me.id and event.dealt and not able(game, event.target)
+    enemy = event.attacker in game.state.characters and not allied(game, str(me.id), event.attacker)
+    return event.attacker if fell and enemy else None
+
+
 def _player_of(game: Any, event: Dazed | KnockedOut) -> int:
     """Whose the character is that was dazed, or was until it was KO'd."""
     return event.player if isinstance(event, KnockedOut) else int(character(game, event.character).player)
@@ -145,8 +160,26 @@ def _other_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     return event.character if moves and event.character != me.id else None
 
 
-DAZED: Final = ("ally dazed", "enemy dazed", "other dazed", "fells")
+DAZED: Final = ("ally dazed", "enemy dazed", "other dazed", "fells", "anyone felled", "after ally felled")
 """The moments at which who is meant has just been dazed or KO'd."""
+
+
+@rule("damage.dazed", "damage.ko", "terms.enemy-effect", "character.ally-enemy")
+def _anyone_felled(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
+    """Anyone of the squad, its character too, was dazed or KO'd by an effect of an enemy; who fell is meant."""
+    own = _player_of(game, event) == me.record.player
+    return event.character if own and event.by and not allied(game, str(me.id), event.by) else None
+
+
+def _would_be_moved(game: Any, me: Bearer, event: WouldBeMoved) -> str | None:
+    """Its character or another ally that an effect is about to move."""
+    return event.character if allied(game, str(me.id), event.character) else None
+
+
+def _brushed(game: Any, me: Bearer, event: Brushed) -> str | None:
+    """An enemy that its character pushed."""
+    there = event.character in game.state.characters and not allied(game, str(me.id), event.character)
+    return event.character if there else None
 
 
 def _pushed(game: Any, me: Bearer, event: Moved) -> str | None:
@@ -219,6 +252,8 @@ MOMENTS: Final = Moments(
            meant=_reaches("attack pool", "attack"), pool="attack"),
     Moment("defense pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL, DEFENSE_POOL),
            window="defense pool", meant=_reaches("defense pool", "defense"), pool="defense"),
+    Moment("dice rolled", AttackReached, offers=(*NOW, ATTACK, FALLEN, FRESH), window=("dice rolled", "dodge rolled"),
+           meant=_reaches("dice rolled")),
     Moment("own dice", (AttackReached, DodgeReached), offers=LYING,
            window=("modify own dice", "modify dodge dice"),
            meant=_reaches("own dice")),
@@ -244,6 +279,7 @@ MOMENTS: Final = Moments(
     Moment("ally dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=False)),
     Moment("enemy dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=True)),
     Moment("round begins", RoundBegan),
+    Moment("turn begins", TurnBegan, meant=lambda game, me, event: "" if event.player == me.record.player else None),
     Moment("round ends", ActivatedTokensRemoved),
     Moment("terrain destroyed", TerrainDestroyed, offers=(*NOW, MUCH), much=_size_of),
     Moment("power phase", PlayerEffects, meant=_in("power")),
@@ -261,6 +297,12 @@ MOMENTS: Final = Moments(
     Moment("enemy damaged", DamageSuffered, offers=HURT, meant=_enemy_damaged),
     Moment("fells", (Dazed, KnockedOut), "by", offers=HURT, meant=_fells),
     Moment("ally felled", (Dazed, KnockedOut), offers=HURT, meant=_ally_felled),
+    Moment("anyone felled", (Dazed, KnockedOut), offers=HURT, meant=_anyone_felled),
+    Moment("superpower paid", SuperpowerPaid, "character", offers=NOW),
+    Moment("would be moved", WouldBeMoved, "character", offers=(*NOW, FORCED, CHOSEN), meant=_of("by")),
+    Moment("anyone would be moved", WouldBeMoved, offers=(*NOW, FORCED, CHOSEN), meant=_would_be_moved),
+    Moment("pushes into terrain", Brushed, "by", offers=HURT, meant=_brushed),
+    Moment("after ally felled", (Dazed, KnockedOut, AttackResolved), offers=HURT, meant=_after_ally_felled),
     Moment("pushed", Moved, "character", offers=HURT, meant=_pushed),
     Moment("other dazed", (Dazed, KnockedOut), offers=HURT, meant=_other_collapsed),
     Moment("would suffer", DamageSuffered, "character", offers=(*NOW, ATTACK, SUFFERING), before=True),

@@ -17,11 +17,11 @@ from rulewright.text import show
 from ..conditions import CONDITIONS
 from ..damage import stamina_left
 from ..events.characters import DamageSuffered, PowerSpent
-from ..events.superpowers import SuperpowerUsed
+from ..events.superpowers import SuperpowerPaid, SuperpowerUsed
 from ..numbers import with_printed
 from ..running import Run, resolve
 from ..space.battlefield import within
-from ..terms import DICE_SCOPE, Activation, able, can_pay, character, has, pool_of
+from ..terms import DICE_SCOPE, Activation, TurnOf, able, can_pay, character, has, pool_of
 from .keywords import KEYWORDS
 from .moments import DAZED, MOMENTS, rolled
 
@@ -94,7 +94,8 @@ def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
     """The power that a superpower costs its character now; an innate one costs nothing, a leadership what it says."""
     if sheet.kind == "innate" or sheet.led:
         return sheet.cost
-    return with_printed(position, "superpower cost", id, sheet.cost)
+    full = with_printed(position, "superpower cost", id, sheet.cost)
+    return full if full < 2 else max(1, full - int(position.number("superpower discount", id)))
 
 
 def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
@@ -160,7 +161,18 @@ def _use(
         yield _used(game, sheet, id, player)
     if id not in game.state.characters:
         return None
-    return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled, much=much)
+    call = resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled, much=much)
+    if call is None or "superpower paid" not in game.content.moments or not _is_paid_for(sheet):
+        return call
+    done = yield call
+    if cost or done.paid:
+        yield SuperpowerPaid(id, sheet.id, rule="power.spend")
+    return None
+
+
+def _is_paid_for(sheet: SuperpowerSheet) -> bool:
+    """Whether it is a superpower that its character decides to use."""
+    return sheet.kind in ("active", "reactive")
 
 
 def _used(game: Any, sheet: SuperpowerSheet, id: str, player: int) -> Event:
@@ -203,10 +215,22 @@ def pay_for_less(game: Game, event: DamageSuffered, source: None) -> list[Event]
         paid.append(SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}"))
         paid += [PowerSpent(id, cost, rule="power.spend")] if (cost := cost_of(game, id, sheet)) else []
         paid += [_used(game, sheet, id, character(game, id).player)] if sheet.once else []
+        if "superpower paid" in game.content.moments and cost and _is_paid_for(sheet):
+            paid.append(SuperpowerPaid(id, sheet.id, rule="power.spend"))
     return paid or None
 
 
-TRIGGERS: Final[list[Any]] = [pay_for_less]
+@trigger(SuperpowerUsed, immediate=True, order_matters=False)
+@rule("superpower.active", "superpower.reactive")
+def remember_use(game: Game, event: SuperpowerUsed, source: None) -> Event | None:
+    """Who has used a superpower in this turn; what is innate or of a leadership is not used."""
+    turn, sheet = game.find_context(TurnOf), game.content.superpowers.get(event.superpower)
+    if turn is None or sheet is None or not _is_paid_for(sheet) or event.character in turn.used:
+        return None
+    return game.note(turn, used=(*turn.used, event.character))
+
+
+TRIGGERS: Final[list[Any]] = [pay_for_less, remember_use]
 
 
 def _may(game: Any, sheet: SuperpowerSheet, me: Bearer, chosen: str = "") -> bool:

@@ -1,0 +1,177 @@
+"""Superpowers in words: what would be moved, dice that have just fallen, failures, what is done for the fallen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .test_importing import power, read
+from .test_importing_words import BLAST, superpower
+
+
+def superpowers(kind: str, text: str, cost: str = "-") -> list[dict[str, Any]]:
+    """The superpowers that a text makes, all played by program, without what is printed."""
+    (one,) = read(power(kind, "DEED", text, cost)).characters
+    found = one["healthy"]["superpowers"]
+    assert all("played" not in sheet for sheet in found), found
+    return [{key: sheet[key] for key in sheet if key not in ("id", "name", "printed", "kind")} for sheet in found]
+
+
+def not_read(kind: str, text: str, cost: str = "-") -> None:
+    """Nothing of a text is claimed to be played by program."""
+    (grade,) = (one for one in read(power(kind, "DEED", text, cost)).grades if one.kind == kind.lower())
+    assert grade.played != "program", text
+
+
+def test_an_ally_is_kept_where_it_is() -> None:
+    found = superpower(
+        "Reactive",
+        "When this character or an allied character within {RNG} 2 of it would be Advanced, Placed, or Pushed by the "
+        "effects of an enemy {ENRG} attack or enemy superpower, it may use this superpower. The allied character is "
+        "not Advanced, Placed, or Pushed.",
+        "2",
+    )
+    ways, effects = found["test"]["all"]
+    assert (found["when"], found["range"]) == ("anyone would be moved", 2)
+    assert ways == {"would_be": ["advanced", "placed", "pushed"]} and found["effects"] == [{"do": "stay"}]
+    assert effects["any"] == [
+        {"effect_of": ["superpower"], "by": "enemy"},
+        {"all": [{"effect_of": ["attack"], "by": "enemy"}, {"attack_is": ["energy"]}]},
+    ]
+
+
+def test_an_ally_that_would_be_pushed_is_not() -> None:
+    found = superpower(
+        "Reactive",
+        "When an allied character within {RNG} 3 of this character would be Pushed, this character may use this "
+        "superpower. The allied character is not Pushed.",
+        "1",
+    )
+    assert found["test"] == {"would_be": ["pushed"]} and found["effects"] == [{"do": "stay"}]
+
+
+def test_nobody_is_kept_at_another_moment() -> None:
+    not_read("Reactive", "When this character is targeted by an attack, it may use this superpower. The allied "
+             "character is not pushed.", "1")  # fmt: skip
+
+
+def test_failures_are_paid_for_before_criticals() -> None:
+    found = superpower(
+        "Reactive",
+        "After this character rolls attack, defense, or dodge dice but before the Resolve Criticals step, it may spend "
+        "any amount of {PWR} to use this superpower. For each 1 {PWR} spent, choose one {FAIL} to treat as a {CRIT} "
+        "for the remainder of the roll.",
+        "X",
+    )
+    (spend,) = found["effects"]
+    treat = {"do": "treat_die", "faces": ["failure"], "to": "critical", "amount": "power_spent"}
+    assert (found["when"], spend["then"]) == ("dice rolled", [treat])
+
+
+def test_a_die_is_changed_at_once() -> None:
+    found = superpower(
+        "Reactive",
+        "After this character rolls attack dice, it may use this superpower. This character may change one {HIT} in "
+        "its attack roll to a {WILD}.",
+        "1",
+    )
+    assert (found["when"], found["test"]) == ("dice rolled", {"rolls": ["attack"]})
+    assert found["effects"] == [{"do": "treat_die", "faces": ["hit"], "to": "wild", "amount": 1, "modifies": True}]
+
+
+def test_failures_that_may_be_rerolled_and_all_dice_once() -> None:
+    change, again = superpowers(
+        "Innate",
+        "This character may modify and reroll {FAIL} dice results. This character may reroll all of its attack or "
+        "defense dice once per attack.",
+    )
+    assert change == {"does": [{"modifies": "modifiable failures", "by": 1}]}
+    assert again["effects"] == [{"do": "may", "effects": [{"do": "reroll", "amount": "all"}]}]
+
+
+@pytest.mark.parametrize("begin", ["If", "When"])
+def test_the_fallen_are_avenged_when_the_effect_is_resolved(begin: str) -> None:
+    found = superpower(
+        "Reactive",
+        f"{begin} an allied character is Dazed or KO'd by an enemy effect, after the effect is resolved, this "
+        "character may use this superpower. It makes a Demo Blast attack against the enemy character that caused the "
+        "effect.",
+        "2",
+    )
+    assert found["when"] == "after ally felled"
+    assert found["effects"] == [{"do": "attack", "attack": BLAST, "against": "chosen"}]
+
+
+def test_what_burns_may_burn_another_one() -> None:
+    found = superpower(
+        "Innate",
+        "When this character targets an enemy character with an attack, after the attack is resolved, if the target "
+        "character has the Poison special condition, this character may choose another enemy character within {RNG} 3 "
+        "of the target character. The chosen character gains the Poison special condition.",
+    )
+    (burning,) = found["effects"]
+    (choice,) = burning["then"]
+    assert (burning["test"], choice["of"], choice["up_to"]) == ({"has": "poison", "who": "target"}, "target", 1)
+
+
+def test_whoever_fells_an_enemy_in_any_way_keeps_count() -> None:
+    count, again = superpowers(
+        "Innate",
+        "When this character Dazes or KO's an enemy character it gains a Red Notch token. When this character is "
+        "attacking it may reroll one die in its attack roll for each Red Notch token it has.",
+    )
+    assert count["when"] == "fells" and "test" not in count
+    assert again["effects"] == [{"do": "reroll", "amount": {"tokens": "red notch", "who": "self"}}]
+
+
+def test_a_token_at_the_start_of_the_game() -> None:
+    found = superpower("Innate", "This character gains two Shiny Spark tokens at the start of the game."
+                       .replace("tokens", "token"))  # fmt: skip
+    assert (found["when"], found["once"]) == ("round begins", "game")
+    assert found["effects"] == [{"do": "gain_tokens", "token": "shiny spark", "amount": 2, "who": "self"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "test"),
+    [
+        (
+            "While this character is holding 1 or more objective tokens or contesting a Secure objective, it may "
+            "reroll 1 die in its attack and defense rolls.",
+            [{"state": "holding", "who": "self"}, {"state": "contesting secure", "who": "self"}],
+        ),
+        (
+            "This character may reroll any number of its attack dice when attacking a character that is holding or "
+            "contesting an objective token.",
+            [{"state": "holding", "who": "target"}, {"state": "contesting", "who": "target"}],
+        ),
+    ],
+)
+def test_rerolls_over_objectives(text: str, test: Any) -> None:
+    found = superpower("Innate", text)
+    assert found["when"] == "own dice" and found["test"]["all"][1] == {"any": test}
+
+
+def test_tokens_are_spent_before_the_dice_are_rolled() -> None:
+    found = superpower(
+        "Reactive",
+        "Before rolling attack dice, this character may use this superpower. Spend one or more Coal tokens. Add 1 "
+        "die to the attack roll for each Coal token spent. If at least one Coal token was spent, after the "
+        "attack is resolved, the target character gains the Bleed special condition.",
+    )
+    (spend,) = found["effects"]
+    dice, later = spend["then"]
+    assert (found["when"], spend["up_to"], dice) == ("attack pool", 99, {"do": "add_dice", "amount": "that_much"})
+    assert (later["when"], later["effects"][0]["do"]) == ("after attack", "condition")
+
+
+def test_who_has_passed_a_token_on_vanishes_even_if_nobody_takes_it() -> None:
+    found = superpower(
+        "Active",
+        "Action: Move one Asset or Civilian token being held by this character to another allied character within "
+        "{RNG} 2. The allied character is now holding that token. A character cannot hold more tokens than allowed by "
+        "the crisis due to this superpower. Then this character is KO'd.",
+    )
+    passed, gone = found["effects"]
+    assert (passed["side"], passed["range"]) == ("allied", 2) and gone == {"do": "ko", "who": "self"}
+    assert passed["then"] == [{"do": "pass_token", "who": "self", "to": "chosen"}]
