@@ -76,6 +76,8 @@ SAID: dict[str, Any] = {
     },
     "change 1 of its hit to wild at once": {"do": "treat_die", "faces": ["hit"], "to": "wild", "modifies": True},
     "it is not moved": {"do": "stay"},
+    "the chosen one may be activated in this turn, too": {"do": "activate_too"},
+    "it makes an attack that it has not used in this activation": {"do": "attack", "unused": True},
     "the chosen one spends up to 1 power if it can: it gains 1 power": {
         "do": "spend", "who": "chosen", "must": True, "then": POWER,
     },

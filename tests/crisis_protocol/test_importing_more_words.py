@@ -175,3 +175,169 @@ def test_who_has_passed_a_token_on_vanishes_even_if_nobody_takes_it() -> None:
     passed, gone = found["effects"]
     assert (passed["side"], passed["range"]) == ("allied", 2) and gone == {"do": "ko", "who": "self"}
     assert passed["then"] == [{"do": "pass_token", "who": "self", "to": "chosen"}]
+
+
+# Those whom a text names ------------------------------------------------------------------------------------
+
+ALLY = "Demo Hero"
+
+
+def test_a_named_ally_is_meant_by_its_name() -> None:
+    text = f"While within {{RNG}} 2 of an allied {ALLY}, this character adds 1 die to its defense rolls."
+    (change,) = superpower("Innate", text)["does"]
+    assert change["test"] == {"there_is": {"every": "allied", "range": 2, "named": [ALLY]}}
+
+
+def test_nobody_of_an_unknown_name_is_meant() -> None:
+    not_read(
+        "Innate", "While within {RNG} 2 of an allied Nobody Known, this character adds 1 die to its defense rolls."
+    )
+
+
+def test_a_named_ally_steps_in() -> None:
+    found = superpower(
+        "Reactive",
+        f"When this character is the target of an attack and an allied {ALLY} is within {{RNG}} 3 of this character, "
+        f"this character may use this superpower. The allied {ALLY} becomes the target of the attack regardless of "
+        "range and LOS.",
+    )
+    (choice,) = found["effects"]
+    assert found["test"]["there_is"]["range"] == 3
+    assert (choice["named"], choice["then"]) == ([ALLY], [{"do": "redirect", "who": "chosen"}])
+
+
+def test_a_named_ally_is_taken_in() -> None:
+    found = superpower(
+        "Active",
+        f"Choose an allied {ALLY} within {{RNG}} 2 of this character. Place this character within {{RNG}} 1 of the "
+        f"chosen {ALLY}. Then the chosen {ALLY} is KO'd and this character removes 2 {{DMG}} from itself.",
+        "1",
+    )
+    (choice,) = found["effects"]
+    assert [one["do"] for one in choice["then"]] == ["place", "ko", "heal"]
+
+
+@pytest.mark.parametrize("pronoun", ["he", "she", "it", "they"])
+def test_a_named_ally_may_be_activated_too(pronoun: str) -> None:
+    found = superpower(
+        "Reactive",
+        f"At the end of this character's activation, if it is within {{RNG}} 3 of an allied {ALLY}, this character may "
+        f"use this superpower. If the allied {ALLY} does not have an Activated token, {pronoun} may activate before "
+        "your turn ends.",
+        "1",
+    )
+    (choice,) = found["effects"]
+    assert (choice["named"], choice["activated"], choice["then"]) == (
+        [ALLY], False, [{"do": "activate_too", "who": "chosen"}],
+    )  # fmt: skip
+
+
+# Objectives, attacks, the injured ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "bans", "keywords"),
+    [
+        (
+            "This character cannot pick up, hold, contest, or interact with Extract objective tokens.",
+            ["hold extract", "contest extract", "interact with extract"], [],
+        ),
+        (
+            "This character cannot pick up, hold, or interact with Extract objective tokens. This character does not "
+            "have to pay {PWR} to interact with Secure objective tokens.",
+            ["hold extract", "interact with extract"], ["free interaction:secure"],
+        ),
+        (
+            "This character cannot contest Secure objective tokens. This character does not have to pay {PWR} when "
+            "interacting with Civilian or Asset tokens.",
+            ["contest secure"], ["free interaction:civilian", "free interaction:asset"],
+        ),
+        (
+            "When this character would drop an objective token, its controlling player chooses where to place the "
+            "token instead of their opponent.",
+            [], ["drops its own tokens"],
+        ),
+        (
+            "If this character would flip its stat card to the Injured side, it is KO'd instead.", [], ["never injured"],
+        ),
+        ("This character uses its {MYST} Defense when making a dodge roll.", [], ["dodges by:mystic"]),
+    ],
+)  # fmt: skip
+def test_what_is_forbidden_and_what_is_a_keyword(text: str, bans: list[str], keywords: list[str]) -> None:
+    (one,) = read(power("Innate", "DEED", text)).characters
+    assert one["healthy"]["keywords"] == keywords
+    assert [each["forbids"] for sheet in one["healthy"]["superpowers"] for each in sheet["does"]] == bans
+
+
+def test_dice_near_a_secure_objective() -> None:
+    text = (
+        "While within {RNG} 2 of a Secure objective token, this character adds 2 dice to its attack rolls and removes "
+    )
+    near = {"near_objective": 2, "type": "secure", "who": "self"}
+    assert superpower("Innate", f"{text}1 die from its defense rolls.")["does"] == [
+        {"modifies": "attack dice", "by": 2, "test": near}, {"modifies": "defense dice", "by": -1, "test": near},
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("react", ["{REACT}", "{REACTIVE}"])
+def test_enemies_cannot_react(react: str) -> None:
+    text = (
+        f"During this character's activation, enemy characters cannot use {react} superpowers or Reactive Team Tactic "
+    )
+    found = superpower("Innate", f"{text}Cards.")
+    assert [one["forbids"] for one in found["does"]] == ["reactive superpowers", "reactive cards"]
+    assert {one["side"] for one in found["does"]} == {"enemy"}
+
+
+def test_a_die_for_every_four_damage() -> None:
+    found = superpower("Innate", "Add one die to this character's attack rolls for every 4 {DMG} it has.")
+    half = {"half": {"half": {"stat": "damage", "who": "self"}, "round": "down"}, "round": "down"}
+    assert (found["when"], found["effects"]) == ("attack pool", [{"do": "add_dice", "amount": half}])
+
+
+def test_a_further_attack_with_another_one() -> None:
+    found = superpower(
+        "Reactive",
+        "After an attack made by this character during its activation is resolved, it may use this superpower. This "
+        "character makes an attack action and must choose an attack it has not used yet this activation. This "
+        "superpower can be used only once per turn.",
+        "3",
+    )
+    assert found["test"] == {"state": "active", "who": "self"}
+    assert found["effects"] == [{"do": "attack", "unused": True}]
+
+
+def test_who_attacks_or_is_attacked_from_nearby_rerolls() -> None:
+    found = superpower(
+        "Reactive",
+        "When this character is targeted by a {PHYS} attack or targets a character with a {PHYS} attack, it may use "
+        "this superpower. If the enemy character is within {RNG} 3, this character may reroll any number of its attack "
+        "or defense dice.",
+        "2",
+    )
+    (near,) = found["effects"]
+    assert (found["when"], found["test"], near["test"]) == (
+        "fights", {"attack_is": ["physical"]}, {"near": 3, "who": "chosen"},
+    )  # fmt: skip
+    assert near["then"][0]["when"] == "own dice"
+
+
+def test_attacks_of_two_types_are_not_taken_for_one() -> None:
+    not_read(
+        "Reactive",
+        "When this character is targeted by a {PHYS} attack or targets a character with a {MYST} attack, it may use "
+        "this superpower. If the enemy character is within {RNG} 3, this character may reroll any number of its attack "
+        "or defense dice.",
+        "2",
+    )
+
+
+def test_the_other_side_of_an_attack_is_meant_after_it() -> None:
+    found = superpower(
+        "Innate",
+        "After an attack made by this character is resolved or after an attack targeting this character is resolved, if "
+        "{DMG} was dealt and the enemy character is within {RNG} 3 of this character, the enemy character gains the Hex "
+        "special condition.",
+    )
+    assert found["when"] == "fought"
+    assert found["effects"][0]["then"] == [{"do": "condition", "condition": "hex", "who": "chosen"}]

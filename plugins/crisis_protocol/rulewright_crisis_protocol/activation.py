@@ -12,7 +12,7 @@ from .attack.choosing import closed_attacks, open_attacks
 from .conditions import cure
 from .crises import interact, interactions
 from .events.activation import Activated, ActivatedTokenPlaced, ActivationEnded, Passed
-from .events.attacks import AttackResolved
+from .events.attacks import AttackResolved, Targeted
 from .events.movement import Moved
 from .events.rounds import CrisisEffects, PlayerEffects, TurnBegan
 from .movement.moves import MOVE, can_move_again
@@ -83,6 +83,8 @@ def choose_in_turn(game: Game, choice: Choice) -> Steps:
         ready = may_activate(game, player)
         options += [("activate", id) for id in ready]
         options += [("pass",)] * (turn.may_pass and bool(ready))
+    else:
+        options += [("activate", id) for id in may_activate(game, player) if id in turn.more]
     if turn.done or not any(option[0] == "activate" for option in options):
         options.append(("end",))
     deed = options[0]
@@ -258,6 +260,16 @@ def remember_attack(game: Game, event: AttackResolved, source: None) -> Event | 
     return game.note(activation, struck=(*activation.struck, deed))
 
 
+@trigger(Targeted, immediate=True, order_matters=False)
+@rule("attack.step-1")
+def remember_which(game: Game, event: Targeted, source: None) -> Event | None:
+    """Which of its attacks the character has used that is activated."""
+    activation = game.find_context(Activation)
+    if activation is None or activation.character != event.attacker or event.attack in activation.attacks:
+        return None
+    return game.note(activation, attacks=(*activation.attacks, event.attack))
+
+
 @trigger(Moved, immediate=True, order_matters=False)
 @rule("move.kinds")
 def remember_move(game: Game, event: Moved, source: None) -> Event | None:
@@ -268,4 +280,4 @@ def remember_move(game: Game, event: Moved, source: None) -> Event | None:
     return game.note(activation, moved=(*activation.moved, event.how))
 
 
-TRIGGERS: Final[list[Any]] = [remember_attack, remember_move]
+TRIGGERS: Final[list[Any]] = [remember_attack, remember_which, remember_move]

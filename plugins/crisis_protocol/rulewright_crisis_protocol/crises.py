@@ -12,12 +12,12 @@ from .events.attacks import DiceRolled, RollOver
 from .events.characters import PowerSpent
 from .events.objectives import ControlTaken, CrisisStruck, Interacted
 from .events.rounds import CrisisEffects
-from .objectives import contested_by, held_by, pick_up, secured_by, tokens_of, told_of
+from .objectives import contested_by, held_by, may_hold, of_type, pick_up, secured_by, tokens_of, told_of
 from .running import Run, resolve
 from .space.battlefield import tokens_around, within
 from .space.tools import BOARD
 from .state import SEATS
-from .terms import DIE, Activation, able, can_pay, character, characters_of
+from .terms import DIE, Activation, able, can_pay, character, characters_of, has
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -35,12 +35,29 @@ def interactions(game: Game, activation: Activation) -> Iterator[str]:
     """The tokens within range 1, or another one by a text, that a character can interact with, each once in an
     activation."""
     id = activation.character
-    if not can_pay(game, id, INTERACTION) or not game.may("interact", id):
+    if not game.may("interact", id):
         return
     if near := tokens_around(game, id, int(game.number("interaction range", id))):
         for token in game.state.objectives.values():
-            if token.id in near and token.id not in activation.interacted and _useful(game, token, id):
-                yield str(token.id)
+            name = str(token.id)
+            if name in near and name not in activation.interacted and _open(game, id, name):
+                if _useful(game, token, id):
+                    yield name
+
+
+@rule("objective.interact", "power.spend", "terms.cannot-beats-can")
+def _open(position: Position, id: str, token: str) -> bool:
+    """Whether a character can pay for an interaction with a token, and nothing forbids it."""
+    paid = can_pay(position, id, interaction_cost(position, id, token))
+    return paid and position.may(f"interact with {of_type(position, token)}", id)
+
+
+@rule("objective.interact", "power.spend")
+def interaction_cost(position: Position, id: str, token: str) -> int:
+    """The power that an interaction with a token costs a character: none where its card says so of such tokens."""
+    kind = position.content["crises"][position.state.objectives[token].crisis].token
+    free = (f"free interaction:{sort.replace(' ', '-')}" for sort in (of_type(position, token), kind))
+    return 0 if any(has(position, keyword, id) for keyword in free) else INTERACTION
 
 
 @rule("objective.interact", "objective.hold", "objective.control")
@@ -54,7 +71,7 @@ def _useful(position: Position, token: Objective, id: str) -> bool:
     if card.interaction == "other":
         return True
     held = sum(each.crisis == token.crisis for each in held_by(position, id))
-    return card.interaction == "take" and held < card.most and position.may("hold", id)
+    return card.interaction == "take" and held < card.most and may_hold(position, id, str(token.id))
 
 
 @rule(
@@ -68,7 +85,8 @@ def interact(game: Game, activation: Activation, name: str) -> Steps:
     crisis = game.state.objectives[name].crisis
     card = game.content["crises"][crisis]
     yield game.note(activation, interacted=(*activation.interacted, name))
-    yield PowerSpent(id, INTERACTION, rule="objective.interact")
+    if cost := interaction_cost(game, id, name):
+        yield PowerSpent(id, cost, rule="objective.interact")
     yield Interacted(id, name, rule="objective.interact")
     faces: tuple[Any, ...] = ()
     if card.roll:

@@ -136,6 +136,18 @@ PERMISSIONS: Final = tuple(
         ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),
         ("interact", "objective.interact", "to interact", "互动"),
         ("hold", "objective.hold", "to hold objective tokens", "持有目标标记"),
+        *(
+            (f"{deed} {type}", id, f"to {deed} {type} objectives", f"{zh}{say(f'crisis_type.{type}', 'zh')}目标")
+            for deed, id, zh in (
+                ("contest", "objective.contest", "争夺"),
+                ("hold", "objective.hold", "持有"),
+                ("interact with", "objective.interact", "与之互动："),
+            )
+            for type in ("secure", "extract")
+        ),
+        ("reactive superpowers", "superpower.reactive", "to use reactive superpowers", "使用反应超能力"),
+        ("cards", "tactic-card.play", "to play team tactic cards", "打出团队战术卡"),
+        ("reactive cards", "tactic-card.reactive", "to play reactive team tactic cards", "打出反应团队战术卡"),
         ("contest", "objective.contest", "to contest objective tokens", "争夺目标标记"),
         ("damage from collisions", "throw.collision-stop", "to suffer damage from collisions", "受到碰撞伤害"),
         (

@@ -19,7 +19,7 @@ from .space.battlefield import TABLE, around
 from .space.faults import DROPPING
 from .space.hints import places_for_token
 from .space.tools import BOARD, TOKEN, inches
-from .terms import able, character, has
+from .terms import able, character, has, side
 
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game, Position, Steps
@@ -43,6 +43,23 @@ def tokens_of(position: Position, crisis: str) -> list[Objective]:
     return [one for one in position.state.objectives.values() if one.crisis == crisis and not one.goal]
 
 
+def of_type(position: Position, objective: str) -> str:
+    """Whether a token is of the secure or of the extract crisis."""
+    return str(position.content["crises"][position.state.objectives[objective].crisis].type)
+
+
+@rule("objective.contest", "terms.cannot-beats-can")
+def may_contest(position: Position, id: str, objective: str) -> bool:
+    """Whether nothing forbids a character to contest a token."""
+    return position.may("contest", id) and position.may(f"contest {of_type(position, objective)}", id)
+
+
+@rule("objective.hold", "terms.cannot-beats-can")
+def may_hold(position: Position, id: str, objective: str) -> bool:
+    """Whether nothing forbids a character to hold a token."""
+    return position.may("hold", id) and position.may(f"hold {of_type(position, objective)}", id)
+
+
 @rule("objective.contest", "damage.dazed-limits", "scoring.simultaneous")
 def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]:
     """How many healthy and injured characters of each player contest a token on the battlefield."""
@@ -50,7 +67,7 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
     if position.state.objectives[objective].holder:
         return found
     for id in around(position, objective, inches(1)):
-        if able(position, id) and position.may("contest", id):
+        if able(position, id) and may_contest(position, id, objective):
             one = position.state.characters[id]
             healthy, injured = found[one.player]
             hurt = one.injured and not has(position, "never injured for tokens", id)
@@ -69,8 +86,9 @@ def contests(position: Position, character: str) -> bool:
 def contested_by(position: Position, character: str) -> Iterator[str]:
     """The tokens on the battlefield that a character contests."""
     if able(position, character) and position.may("contest", character):
-        tokens = (str(one.id) for one in position.state.objectives.values() if not one.holder)
-        yield from (token for token in tokens if character in around(position, token, inches(1)))
+        for token in (str(one.id) for one in position.state.objectives.values() if not one.holder):
+            if may_contest(position, character, token) and character in around(position, token, inches(1)):
+                yield token
 
 
 @rule("objective.contest", "objective.contest-example", "field.contest-tie", "note.interact-contest")
@@ -98,11 +116,12 @@ def let_go(game: Game, event: Any, source: None) -> list[Event]:
 
 @rule("objective.drop", "field.ko-effects")
 def drop_all(game: Game, character: str) -> Steps:
-    """The opponent places each token that a character held within range 2 of it."""
-    one = game.state.characters[character]
+    """The opponent places each token that a character held within range 2 of it, or its own player by its card."""
+    owner = int(game.state.characters[character].player)
+    player = owner if "drops its own tokens" in side(game, character).carries else 1 - owner
     for objective in list(held_by(game, character)):
         x, y = yield Request(
-            1 - one.player, "drop", _dropping(game, character, str(objective.id)), "objective.drop",
+            player, "drop", _dropping(game, character, str(objective.id), player), "objective.drop",
             {"objective": objective.id, "character": character},
         )  # fmt: skip
         yield from unburden(game, str(objective.id))
@@ -148,10 +167,9 @@ def unburden(game: Game, objective: str) -> Iterator[Event]:
 
 
 @rule("objective.drop")
-def _dropping(game: Game, character: str, objective: str) -> Place:
-    """Where the opponent may place a token that is dropped."""
+def _dropping(game: Game, character: str, objective: str, player: int) -> Place:
+    """Where a player may place a token that is dropped."""
     holder = TABLE(game).models[character]
-    player = 1 - game.state.characters[character].player
     return place_for_token(game, objective, holder.footprint, 2, player, holder.pose.centre)
 
 

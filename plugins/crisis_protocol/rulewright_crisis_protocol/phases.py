@@ -10,8 +10,9 @@ from .activation import TURN, moment
 from .crises import points_for
 from .damage import power_for
 from .events.activation import ActivatedTokensRemoved
-from .events.characters import Recovered
+from .events.characters import KnockedOut, Recovered
 from .events.rounds import PriorityTaken, RoundBegan, Scored
+from .terms import side
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -85,9 +86,16 @@ def win_at_once(game: Game, event: Scored, source: None) -> GameOver | None:
 
 
 @rule("cleanup.dazed", "note.injured-flip", "note.dazed-affected")
-def recover(game: Game, context: Round) -> list[Recovered]:
-    """Step 4: who is dazed loses damage, conditions and the dazed token, and lies on the injured side."""
-    return [Recovered(str(one.id), rule="cleanup.dazed") for one in game.state.characters.values() if one.dazed]
+def recover(game: Game, context: Round) -> list[Event]:
+    """Step 4: who is dazed loses damage, conditions and the dazed token, and lies on the injured side; by its card one
+    may be KO'd instead."""
+    return [
+        KnockedOut(str(one.id), one.player, rule="damage.ko")
+        if "never injured" in side(game, str(one.id)).carries
+        else Recovered(str(one.id), rule="cleanup.dazed")
+        for one in game.state.characters.values()
+        if one.dazed
+    ]
 
 
 @rule("cleanup.priority", "priority.token", "note.priority-terms")

@@ -48,7 +48,9 @@ def payers(position: Position, player: int, card: TacticSheet, *, of_event: bool
 @rule("tactic-card.play", "tactic-card.anatomy", "damage.dazed-limits", "power.spend")
 def may_play(position: Position, id: str, card: TacticSheet, *, of_event: bool = False) -> bool:
     """Whether a character can pay for a card, is one of those that it names, and its condition holds."""
-    if not able(position, id) or not can_pay(position, id, card.cost):
+    if not able(position, id) or not can_pay(position, id, card.cost) or not position.may("cards", id):
+        return False
+    if card.when and not position.may("reactive cards", id):
         return False
     if card.action and not _has_action(position, id):
         return False

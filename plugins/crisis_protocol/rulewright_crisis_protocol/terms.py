@@ -61,14 +61,16 @@ class TurnOf(Context):
     may_pass: bool = False
     done: str = ""
     over: bool = False
+    more: tuple[str, ...] = ()
+    """Those that texts let be activated in it besides the first one."""
     used: tuple[str, ...] = ()
     """The characters that have used an active or reactive superpower in it."""
 
 
 class Activation(Context):
     """An activation: the actions that were taken, moves among them, and the tokens that were interacted with;
-    ``struck`` are those whom the character has attacked, each with the attack, ``moved`` the ways in which it came
-    somewhere else."""
+    ``struck`` are those whom the character has attacked, each with the attack, ``attacks`` those that it has used,
+    ``moved`` the ways in which it came somewhere else."""
 
     player: int
     character: str
@@ -76,6 +78,7 @@ class Activation(Context):
     moves: int = 0
     interacted: tuple[str, ...] = ()
     struck: tuple[tuple[str, str], ...] = ()
+    attacks: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     over: bool = False
 
@@ -92,8 +95,8 @@ class Pool(Struct, frozen=True):
 class Granted(Struct, frozen=True):
     """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
     nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance or
-    unseen, its type if it is another one than usual, which dice may be rerolled: "any", or "failures" too, and what its
-    card may say it costs at most."""
+    unseen, its type if it is another one than usual, which dice may be rerolled: "any", or "failures" too, what its
+    card may say it costs at most, and which attacks it must not be."""
 
     against: tuple[str, ...] = ()
     free: bool = False
@@ -104,6 +107,7 @@ class Granted(Struct, frozen=True):
     type: str = ""
     reroll: str = ""
     most_cost: int | None = None
+    barred: tuple[str, ...] = ()
 
 
 class Attack(Context):

@@ -64,7 +64,7 @@ def open_attacks(
         sheet = position.content.attacks[attack]
         paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
         cheap = terms.most_cost is None or sheet.cost <= terms.most_cost
-        if paid and cheap and any(reached(position, id, sheet, terms)):
+        if paid and cheap and attack not in terms.barred and any(reached(position, id, sheet, terms)):
             yield attack
 
 

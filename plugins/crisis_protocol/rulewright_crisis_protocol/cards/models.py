@@ -88,10 +88,14 @@ Permitted = Literal[
     "be targeted", "cover",
     "critical successes", "wild successes", "modify dice", "modify defense dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
-] | Annotated[str, StringConstraints(pattern=rf"^shake off ({AFFLICTIONS})$")]  # fmt: skip
+    "reactive superpowers", "cards", "reactive cards",
+] | Annotated[
+    str, StringConstraints(pattern=rf"^(shake off ({AFFLICTIONS})|(contest|hold|interact with) (secure|extract))$")
+]  # fmt: skip
 KEYWORDS: Final = (
     "flight", "wall crawler", "stealth", "rogue agent", "always in cover", "never injured for tokens",
-    rf"immunity:({AFFLICTIONS})",
+    "drops its own tokens", "never injured", "free interaction:(secure|extract|civilian|asset|point-of-interest)",
+    "dodges by:(energy|mystic)", rf"immunity:({AFFLICTIONS})",
 )  # fmt: skip
 Keyword = Annotated[str, StringConstraints(pattern=rf"^({'|'.join(KEYWORDS)})$")]
 

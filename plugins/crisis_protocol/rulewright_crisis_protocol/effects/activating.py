@@ -8,11 +8,11 @@ from rulewright import Call
 from rulewright.vocabulary import Verb
 
 from ..running import Run, who
-from ..terms import Activation, character
+from ..terms import Activation, TurnOf, character
 from .words import Role
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Event, Game
 
 
 class ActivateNow(Verb, name="activate", rule="activation.step-2"):
@@ -28,3 +28,18 @@ class ActivateNow(Verb, name="activate", rule="activation.step-2"):
         if not one or character(game, one).activated:
             return None
         return Call("activation", Activation(player=character(game, one).player, character=one))
+
+
+class ActivateToo(Verb, name="activate_too", rule="activation.alternate"):
+    """In this turn of its player a character may be activated besides the one that was."""
+
+    who: Role = "chosen"
+
+    en = "{who} may be activated in this turn, too"
+    zh = "{who}本回合也可激活"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        one, turn = who(game, run, self.who), game.find_context(TurnOf)
+        if not one or turn is None or turn.player != character(game, one).player:
+            return None
+        return game.note(turn, more=(*turn.more, one))

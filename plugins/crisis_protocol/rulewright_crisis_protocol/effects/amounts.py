@@ -14,7 +14,7 @@ from ..objectives import contested_by, contests, held_by
 from ..running import Run, named, who
 from ..space.battlefield import within
 from ..superpowers.moments import DEALT, FALLEN, MUCH, ROLLED
-from ..terms import Attack, Condition, card_of, character, pool_in, side
+from ..terms import Attack, Condition, card_of, character, own_activation, pool_in, side
 from .words import Everyone, Icon, Role, has_mark
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class InState(Test, key="state"):
 
     state: Literal[
         "dazed", "gone", "injured", "healthy", "activated", "holding", "contesting", "contesting secure", "enemy",
-        "allied",
+        "allied", "active",
     ]  # fmt: skip
     who: Role = "target"
 
@@ -214,6 +214,8 @@ class InState(Test, key="state"):
             return bool(id) and one is None and self.state == "gone"
         if self.state in ("enemy", "allied"):
             return (one.player == run.player) is (self.state == "allied")
+        if self.state == "active":
+            return own_activation(game, id) is not None
         if self.state == "holding":
             return any(held_by(game, id))
         if self.state == "contesting":

@@ -13,7 +13,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 from ..attack.action import ATTACK_ACTION
 from ..running import Run, who
 from ..superpowers.moments import ATTACK, DAMAGE, UNROLLED
-from ..terms import Attack, Granted, able, allied, character, characters_of
+from ..terms import Attack, Granted, able, allied, character, characters_of, own_activation
 from .words import Role, Who, meant
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     not_against: Who | None = Field(None, description="whom it must not target")
     free: bool = Field(False, description="whether it pays no power for it")
     most_cost: int | None = Field(None, ge=0, le=10, description="what its card says it costs, at most")
+    unused: bool = Field(False, description="whether it has to be one that it has not used in this activation")
     anywhere: bool = Field(False, description="whether the target may be at any distance")
     unseen: bool = Field(False, description="whether the target need not be in line of sight")
     dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
@@ -43,12 +44,12 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     )
 
     en = (
-        "{who} makes {attack}{type}{against}{not_against}{anywhere}{unseen}{free}{most_cost}{dice}{without}{reroll}"
-        "{besides}"
+        "{who} makes {attack}{type}{against}{not_against}{anywhere}{unseen}{unused}{free}{most_cost}{dice}"
+        "{without}{reroll}{besides}"
     )
     zh = (
-        "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{unseen}{free}{most_cost}{dice}{without}{reroll}"
-        "{besides}"
+        "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{unseen}{unused}{free}{most_cost}{dice}"
+        "{without}{reroll}{besides}"
     )
 
     def do(self, game: Game, run: Run) -> Steps:
@@ -72,9 +73,15 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             self.type,
             self.reroll,
             self.most_cost,
+            self._barred(game, one),
         )
         yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
         yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
+
+    def _barred(self, game: Game, one: str) -> tuple[str, ...]:
+        """The attacks that it must not make."""
+        activation = own_activation(game, one) if self.unused else None
+        return () if activation is None else activation.attacks
 
     def _targets(self, game: Game, run: Run, one: str) -> tuple[str, ...] | None:
         """Whom it may attack; None for any enemy."""
@@ -98,6 +105,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "not_against": said("not_against", self.not_against and wording.whom(self.not_against)),
             "anywhere": said("anywhere", self.anywhere),
             "unseen": said("unseen", self.unseen),
+            "unused": said("unused", self.unused),
             "free": said("free", self.free),
             "most_cost": "" if self.most_cost is None else wording.say("attack.most_cost", value=self.most_cost),
             "dice": said("dice", self.dice),

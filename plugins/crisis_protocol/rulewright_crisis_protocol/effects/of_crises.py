@@ -14,7 +14,7 @@ from rulewright.triggers import use
 from rulewright.vocabulary import Count, Effect, Some, Test, Verb, variants
 
 from ..events.objectives import ControlTaken, ObjectivePlaced, ObjectiveRemoved
-from ..objectives import contesting, held_by, place_for_token, secured_by, tokens_of, unburden
+from ..objectives import contesting, held_by, of_type, place_for_token, secured_by, tokens_of, unburden
 from ..running import Run, named, who
 from ..space.battlefield import TABLE, tokens_around
 from ..superpowers.moments import TOKEN
@@ -195,6 +195,23 @@ class NearToken(Test, key="near_token"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.near_token", who=wording.whom(self.who), range=self.near_token)
+
+
+class NearObjective(Test, key="near_objective"):
+    """A character is within a range of a token of the secure or the extract crisis that lies on the battlefield."""
+
+    near_objective: int = Field(ge=1, le=5, description="the range")
+    type: Literal["secure", "extract"]
+    who: Role = "self"
+
+    def holds(self, game: Position, run: Run) -> bool:
+        one = who(game, run, self.who)
+        near = tokens_around(game, one, self.near_objective) if one else ()
+        return any(of_type(game, token) == self.type for token in near)
+
+    def said(self, wording: Wording) -> str:
+        facts = {"range": self.near_objective, "type": wording.say(f"crisis_type.{self.type}")}
+        return wording.say("test.near_objective", who=wording.whom(self.who), **facts)
 
 
 def other_tokens(position: Position, token: str) -> list[str]:

@@ -11,7 +11,7 @@ from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb
 
 from ..events.characters import TokensChanged
-from ..objectives import held_by, pick_up, take, unburden
+from ..objectives import held_by, may_hold, pick_up, take, unburden
 from ..running import Run, named, who
 from ..space.battlefield import tokens_around
 from ..superpowers.moments import MUCH
@@ -73,6 +73,7 @@ class TakeToken(Verb, name="take_token", rule="objective.hold"):
             id for id in (*dropping, *lying)
             if (card := cards[tokens[id].crisis]).interaction == "take"
             and not tokens[id].goal
+            and may_hold(position, taker, id)
             and has.count(tokens[id].crisis) < card.most
         ]  # fmt: skip
 
@@ -96,7 +97,11 @@ def _passable(position: Position, holder: str, taker: str) -> list[str]:
         return []
     has = [token.crisis for token in held_by(position, taker)]
     cards = position.content["crises"]
-    return [str(one.id) for one in held_by(position, holder) if has.count(one.crisis) < cards[one.crisis].most]
+    return [
+        str(one.id)
+        for one in held_by(position, holder)
+        if has.count(one.crisis) < cards[one.crisis].most and may_hold(position, taker, str(one.id))
+    ]
 
 
 def _kind(position: Position, token: str) -> str:

@@ -41,10 +41,12 @@ class Catalogue:
         self.notes: list[str] = []
         self.ids = Ids(taken_ids())
         self.cards: list[Card] = []
-        self.characters = list(self._characters(root))
-        named = ((one["name"]["en"], one["alter_ego"]) for one in self.characters)
+        entries = [one for one in root.iter("selectionEntry") if one.get("type") in ("model", "unit") and is_card(one)]
+        self.names = names_of((titled(card.name), _alter_ego(card)) for one in entries for card in cards_of(one))
+        """What texts call characters."""
+        self.characters = list(self._characters(entries))
         squads = {fold(name): slug(name) for card in self.cards for name in card.affiliations}
-        self.reader.players = Players(names_of(named), squads)
+        self.reader.players = Players(self.names, squads)
         self.tactics = [self._tactic(one) for one in _profiles(root, "Team Tactics")]
         self.crises = list(self._crises(root))
         self._note_unread(root)
@@ -62,17 +64,16 @@ class Catalogue:
 
     # -- characters
 
-    def _characters(self, root: Element) -> Iterator[Document]:
-        for entry in root.iter("selectionEntry"):
-            if entry.get("type") in ("model", "unit") and is_card(entry):
-                cards = cards_of(entry)
-                forms = {_as_form(card, cards[0]): self._card_id(card) for card in cards} if len(cards) > 1 else {}
-                for card in cards:
-                    self.cards.append(card)
-                    try:
-                        yield self._character(card, forms)
-                    except ValueError as error:
-                        self.notes.append(f"{card.name}: left out: {error}")
+    def _characters(self, entries: Iterable[Element]) -> Iterator[Document]:
+        for entry in entries:
+            cards = cards_of(entry)
+            forms = {_as_form(card, cards[0]): self._card_id(card) for card in cards} if len(cards) > 1 else {}
+            for card in cards:
+                self.cards.append(card)
+                try:
+                    yield self._character(card, forms)
+                except ValueError as error:
+                    self.notes.append(f"{card.name}: left out: {error}")
 
     def _card_id(self, card: Card) -> str:
         return self.ids.give(card.name, ("character", card.name, card.alter_ego))
@@ -84,7 +85,7 @@ class Catalogue:
         found: Document = {
             "id": self._card_id(card),
             "name": both(titled(card.name)),
-            "alter_ego": titled(card.name) if brought(card) else card.alter_ego,
+            "alter_ego": _alter_ego(card),
             "threat": max(1, _whole(healthy, "Threat") or int(card.threat)),
             "size": (size := _whole(healthy, "Size")),
             "base": BASES.get(size, 35),
@@ -98,7 +99,8 @@ class Catalogue:
                 for rule in _attacks(card)
                 if side in rule.sides
             }
-            words = {**own_words(card, attacks), "own form": forms}
+            allies = {called: list(names) for called, names in self.names.items()}
+            words = {**own_words(card, attacks), "own form": forms, "ally": allies}
             found[side] = self._side(card, side, words, found)
         return found
 
@@ -229,6 +231,10 @@ def by_players(catalogue: Catalogue) -> Iterator[str]:
 def _count(kind: str, grades: list[Graded]) -> str:
     how = {played: sum(one.played == played for one in grades) for played in ("program", "partly", "by hand")}
     return f"{kind}: {len(grades)}: " + ", ".join(f"{many} {played}" for played, many in how.items())
+
+
+def _alter_ego(card: Card) -> str:
+    return titled(card.name) if brought(card) else card.alter_ego
 
 
 def brought(card: Card) -> bool:

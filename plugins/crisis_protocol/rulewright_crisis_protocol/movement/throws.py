@@ -18,7 +18,7 @@ from ..space.battlefield import TABLE, within
 from ..space.faults import AIMING, SLIDING
 from ..space.hints import into_things
 from ..space.tools import LENGTHS, MM, Speed, movement_tool
-from ..terms import DICE_SCOPE, DIE, SUCCESSES, Dodge, Pool, able, allied, character
+from ..terms import DICE_SCOPE, DIE, SUCCESSES, Dodge, Pool, able, allied, character, has
 from .moves import DISPLACEMENT, Forced, goes, may_be_moved
 
 if TYPE_CHECKING:
@@ -273,9 +273,10 @@ def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:
 
 @rule("dodge.roll")
 def roll_dodge(game: Game, dodge: Dodge) -> Steps:
-    """Dice equal to the physical defense are rolled."""
+    """Dice equal to the physical defense are rolled, or to another one by a text."""
     id = dodge.character
-    count = max(0, with_printed(game, "dodge dice", id, game.number("physical", id)) + dodge.dice)
+    defense = next((kind for kind in ("energy", "mystic") if has(game, f"dodges by:{kind}", id)), "physical")
+    count = max(0, with_printed(game, "dodge dice", id, game.number(defense, id)) + dodge.dice)
     request = Roll((DIE,) * count, dodge.player, "dodge roll", "dodge.roll")
     roll = request.fallen((yield request))
     yield game.note(dodge, dodge_pool=Pool(count, roll.count(("critical",)), roll.count(SUCCESSES["dodge"]), roll))

@@ -36,5 +36,9 @@ KEYWORDS: Final = (
     Power.of("rogue agent", text="One in a squad counts as affiliated.", rule="affiliation.condition"),
     Power.of("always in cover", text="It benefits from cover wherever it stands.", rule="cover.effect"),
     Power.of("never injured for tokens", text="It contests tokens as if it were healthy.", rule="objective.contest"),
+    Power.of("drops its own tokens", text="Its own player says where its tokens drop.", rule="objective.drop"),
+    Power.of("free interaction", text="It pays nothing to interact with such tokens.", rule="objective.interact"),
+    Power.of("never injured", text="It is KO'd instead of turning to its injured side.", rule="damage.ko"),
+    Power.of("dodges by", text="It dodges by another defense.", rule="dodge.roll"),
     Power.of("immunity", text="It cannot be affected by the named special condition.", rule="keyword.immunity"),
 )

@@ -133,6 +133,11 @@ def _player_of(game: Any, event: Dazed | KnockedOut) -> int:
     return event.player if isinstance(event, KnockedOut) else int(character(game, event.character).player)
 
 
+def _fights(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
+    """An attack of its character or against it; the other side is meant."""
+    return {event.attacker: event.target, event.target: event.attacker}.get(str(me.id))
+
+
 def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
     ally = event.target != me.id and event.target in game.state.characters and allied(game, str(me.id), event.target)
     return event.target if ally else None
@@ -268,6 +273,8 @@ MOMENTS: Final = Moments(
     Moment("damaged", DamageSuffered, "character", "by", HURT,
            meant=lambda game, me, event: event.by if event.amount else None),
     Moment("attacks", Targeted, "attacker", "target", AIMED, meant=_of("target")),
+    Moment("fights", Targeted, offers=AIMED, meant=_fights),
+    Moment("fought", AttackResolved, offers=OVER, meant=_fights),
     Moment("ally attacks", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
     Moment("ally attacked", AttackResolved, offers=OVER,

@@ -102,6 +102,8 @@ def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
     """Whether a character may use a superpower and pay for it."""
     if sheet.kind == "innate":
         return True
+    if sheet.kind == "reactive" and not position.may("reactive superpowers", id):
+        return False
     return (sheet.led or position.may("superpowers", id)) and can_pay(position, id, cost_of(position, id, sheet))
 
 

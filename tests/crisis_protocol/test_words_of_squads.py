@@ -1,0 +1,237 @@
+"""Words about objectives, reactions, further attacks and activations, and those that name someone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.testing import Scenario
+from rulewright_crisis_protocol.activation import ACTIVATION
+from rulewright_crisis_protocol.attack.sequence import ATTACK
+from rulewright_crisis_protocol.events.attacks import DiceRolled, Targeted
+from rulewright_crisis_protocol.events.characters import Dazed, PowerSpent
+from rulewright_crisis_protocol.objectives import contested_by, secured_by
+from rulewright_crisis_protocol.tactics import open_tactics
+
+from .effects_table import happens
+from .table import (
+    HERO, VILLAIN, at, attack, attacking, battle, card, invent, named, one, phase, power, rule, tactic, token, turn,
+)  # fmt: skip
+
+
+def lasting(id: str, *does: dict[str, Any]) -> dict[str, Any]:
+    return named({"id": id, "kind": "innate", "does": list(does)})
+
+
+# Objectives -------------------------------------------------------------------------------------------------
+
+
+@rule("objective.contest")
+@pytest.mark.parametrize(("crisis", "whose"), [("relays", None), ("vials", 0)])
+def test_who_cannot_contest_secure_objectives_contests_others(crisis: str, whose: int | None) -> None:
+    rules = invent(card(HERO, superpowers=[lasting("aloof", {"forbids": "contest secure"})]))
+    position = battle(at(HERO, 18, 17), token("spot", 18, 18, crisis), rules=rules)
+    assert secured_by(position.game, "spot") == whose
+    assert list(contested_by(position.game, HERO)) == ["spot"] * (whose is not None)
+
+
+def interacts(position: Scenario) -> list[str]:
+    """The tokens with which the hero can interact now."""
+    position.begin(ACTIVATION(player=0, character=HERO))
+    return [deed[1] for deed in position.options if deed[0] == "interact"]
+
+
+@rule("objective.interact")
+@pytest.mark.parametrize("ban", ["interact with extract", "hold extract"])
+@pytest.mark.parametrize(("crisis", "open_"), [("vials", False), ("breakers", True)])
+def test_who_cannot_hold_extract_objectives_interacts_with_others(ban: str, crisis: str, open_: bool) -> None:
+    rules = invent(card(HERO, superpowers=[lasting("aloof", {"forbids": ban})]))
+    mission = {"secure": "breakers", "extract": "vials"}
+    things = at(HERO, 18, 17, power=2), token("spot", 18, 18, crisis)
+    assert interacts(battle(*things, rules=rules, mission=mission)) == ["spot"] * open_
+
+
+@rule("objective.hold")
+def test_nobody_is_handed_what_it_cannot_hold() -> None:
+    rules = [card("friend", superpowers=[lasting("aloof", {"forbids": "hold extract"})])]
+    things = [at(HERO, 10, 10), at("friend", 12, 10), token("spot", 10, 10, "vials", holder=HERO)]
+    position = happens({"do": "pass_token", "who": "self", "to": "chosen"}, things=things, cards=rules, chosen="friend")
+    assert position.state.objectives["spot"].holder == HERO
+
+
+@rule("objective.interact")
+@rule("power.spend")
+@pytest.mark.parametrize(("keyword", "costs"), [("secure", 0), ("point-of-interest", 0), ("civilian", 1)])
+def test_some_pay_nothing_to_interact(keyword: str, costs: int) -> None:
+    rules = invent(card(HERO, keywords=[f"free interaction:{keyword}"]))
+    things = at(HERO, 18, 17, power=costs), token("spot", 18, 18, "breakers")
+    position = battle(*things, rules=rules, mission={"secure": "breakers", "extract": "vials"})
+    assert interacts(position) == ["spot"]
+    position.answer(("interact", "spot"))
+    assert len(position.events(PowerSpent)) == costs and position.state.objectives["spot"].control == 0
+
+
+@rule("objective.interact")
+def test_who_has_no_power_and_has_to_pay_cannot_interact() -> None:
+    things = at(HERO, 18, 17), token("spot", 18, 18, "breakers")
+    assert interacts(battle(*things, mission={"secure": "breakers", "extract": "vials"})) == []
+
+
+@rule("objective.drop")
+@pytest.mark.parametrize(("keywords", "player"), [(["drops its own tokens"], 1), ([], 0)])
+def test_whose_player_says_where_a_token_drops(keywords: list[str], player: int) -> None:
+    things = [at(HERO, 10, 10), at(VILLAIN, 15, 10, 1, damage=4), token("spot", 15, 10, "vials", holder=VILLAIN)]
+    things.append(at("second", 30, 30, 1))
+    cards = [card(VILLAIN, keywords=keywords), card("second")]
+    position = happens({"do": "damage", "who": "chosen"}, things=things, cards=cards, chosen=VILLAIN)
+    assert (position.asked, position.player) == ("drop", player)
+
+
+@rule("attack.step-4")
+@pytest.mark.parametrize(("x", "crisis", "dice"), [(10, "relays", 5), (10, "vials", 3), (20, "relays", 3)])
+def test_dice_for_a_secure_objective_that_is_near(x: float, crisis: str, dice: int) -> None:
+    near = {"near_objective": 1, "type": "secure", "who": "self"}
+    rules = invent(card(HERO, attack("blow"), superpowers=[
+        lasting("guard", {"modifies": "attack dice", "by": 2, "test": near}),
+    ]))  # fmt: skip
+    position = attacking(token("spot", x, 11, crisis), attack="blow", rules=rules, rolls=("-" * dice, "--"))
+    assert [len(event.faces) for event in position.events(DiceRolled) if event.pool == "attack"] == [dice]
+
+
+# Reactions and cards ----------------------------------------------------------------------------------------
+
+HUSH = [
+    {"forbids": each, "side": "enemy", "test": {"state": "active", "who": "self"}}
+    for each in ("reactive superpowers", "reactive cards")
+]
+
+
+@rule("superpower.reactive")
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize(("active", "asked"), [(HERO, False), ("friend", True)])
+def test_nobody_reacts_in_the_activation_of_one(active: str, asked: bool) -> None:
+    flinch = power("flinch", "reactive", {"do": "gain_power"}, when="targeted")
+    rules = invent(
+        card(HERO, attack("blow"), superpowers=[lasting("hush", *HUSH)]), card("friend"),
+        card(VILLAIN, superpowers=[flinch]),
+    )  # fmt: skip
+    things = at(HERO, 10, 10), at("friend", 10, 13), at(VILLAIN, 14, 10, 1)
+    position = turn(battle(*things, rules=rules, rolls=("---", "--"))).answer(("activate", active))
+    position.answer(("attack", "blow" if active == HERO else "friend-blow"))
+    assert (position.asked == "trigger") is asked
+
+
+@rule("tactic-card.reactive")
+@pytest.mark.parametrize(("active", "asked"), [(HERO, False), ("friend", True)])
+def test_nor_is_a_reactive_card_played(active: str, asked: bool) -> None:
+    rules = invent(
+        card(HERO, attack("blow"), superpowers=[lasting("hush", *HUSH)]), card("friend"), card(VILLAIN),
+        tactics=[tactic("answer", {"do": "gain_power"}, when="targeted")],
+    )  # fmt: skip
+    things = at(HERO, 10, 10), at("friend", 10, 13), at(VILLAIN, 14, 10, 1)
+    position = turn(battle(*things, rules=rules, rolls=("---", "--"), squads={1: {"tactics": ("answer",)}}))
+    position.answer(("activate", active), ("attack", "blow" if active == HERO else "friend-blow"))
+    assert (position.asked == "trigger") is asked
+
+
+@rule("tactic-card.play")
+@pytest.mark.parametrize(("does", "cards"), [([{"forbids": "cards"}], []), ([], ["song"])])
+def test_who_cannot_play_cards_does_not(does: list[Any], cards: list[str]) -> None:
+    rules = invent(card(HERO, superpowers=[lasting("proud", *does)] if does else []),
+                   tactics=[tactic("song", {"do": "gain_power"})])  # fmt: skip
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), rules=rules, squads={0: {"tactics": ("song",)}})
+    assert open_tactics(position.game, 0) == cards
+
+
+# Attacks ----------------------------------------------------------------------------------------------------
+
+
+@rule("action.granted")
+@rule("attack.step-1")
+def test_a_further_attack_may_have_to_be_another_one() -> None:
+    again = power("again", "reactive", {"do": "attack", "unused": True}, when="after attack", once="turn")
+    rules = invent(card(HERO, attack("blow"), attack("tap", strength=1), superpowers=[again]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), rules=rules, rolls=("---", "--", "-", "--"))
+    turn(position).answer(("activate", HERO), ("attack", "blow"))
+    position.answer(position.options[0])
+    assert [event.attack for event in position.events(Targeted)] == ["blow", "tap"]
+
+
+@rule("action.granted")
+def test_who_has_used_all_its_attacks_makes_none() -> None:
+    again = power("again", "reactive", {"do": "attack", "unused": True}, when="after attack", once="turn")
+    rules = invent(card(HERO, attack("blow"), superpowers=[again]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), rules=rules, rolls=("---", "--"))
+    turn(position).answer(("activate", HERO), ("attack", "blow"))
+    position.answer(*(position.options[:1] if position.asked == "trigger" else []))
+    assert len(position.events(Targeted)) == 1
+
+
+@rule("superpower.reactive")
+@pytest.mark.parametrize(("attacker", "other"), [(HERO, VILLAIN), (VILLAIN, HERO)])
+def test_both_sides_of_an_attack_may_be_meant(attacker: str, other: str) -> None:
+    mark = {"do": "condition", "condition": "hex", "who": "chosen"}
+    ready, burn = (
+        power("ready", "innate", mark, when="fights"),
+        power("burn", "innate", {**mark, "condition": "slow"}, when="fought"),
+    )
+    rules = invent(card(HERO, superpowers=[ready, burn]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), rules=rules, rolls=("---", "--"))
+    player = one(position, attacker).player
+    position.begin(ATTACK(player=player, attacker=attacker, attack=f"{attacker}-blow"))
+    assert set(one(position, VILLAIN).conditions) == {"hex", "slow"} and one(position, HERO).conditions == ()
+
+
+@rule("dodge.roll")
+@pytest.mark.parametrize(("keywords", "dice"), [(["dodges by:mystic"], 4), ([], 2)])
+def test_some_dodge_by_another_defense(keywords: list[str], dice: int) -> None:
+    throw = {"do": "throw", "who": "chosen", "tool": "medium", "way": ""}
+    things = [at(HERO, 10, 10), at(VILLAIN, 12, 10, 1), at("friend", 15, 10, 1)]
+    cards = [card("friend", keywords=keywords, mystic=4), card(VILLAIN, size=1)]
+    position = happens(throw, things=things, cards=cards, chosen=VILLAIN, rolls=["-" * dice]).answer(0.0)
+    assert [len(event.faces) for event in position.events(DiceRolled)] == [dice]
+
+
+# Activations and the injured --------------------------------------------------------------------------------
+
+
+@rule("activation.alternate")
+@pytest.mark.parametrize(("activated", "more"), [(False, True), (True, False)])
+def test_someone_else_may_be_activated_in_the_same_turn(activated: bool, more: bool) -> None:
+    choice = {"do": "choose_character", "side": "allied", "range": 3, "then": [{"do": "activate_too"}]}
+    calls = power("calls", "reactive", choice, when="activation ends", cost=1)
+    rules = invent(card(HERO, superpowers=[calls]), card("friend"), card("second"))
+    things = (
+        at(HERO, 10, 10, power=1), at("friend", 10, 13, activated=activated), at("second", 30, 5),
+        at(VILLAIN, 30, 30, 1),
+    )  # fmt: skip
+    position = turn(battle(*things, rules=rules)).answer(("activate", HERO), ("end",))
+    position.answer(position.options[0])
+    assert (("activate", "friend") in position.options) is more
+    if more:
+        assert position.options == [("activate", "friend"), ("end",)]
+        position.answer(("activate", "friend"), ("end",))
+        assert one(position, "friend").activated and position.player == 1
+
+
+@rule("activation.alternate")
+def test_nobody_has_to() -> None:
+    choice = {"do": "choose_character", "side": "allied", "range": 3, "then": [{"do": "activate_too"}]}
+    calls = power("calls", "reactive", choice, when="activation ends")
+    rules = invent(card(HERO, superpowers=[calls]), card("friend"))
+    position = battle(at(HERO, 10, 10), at("friend", 10, 13), at(VILLAIN, 30, 30, 1), rules=rules)
+    turn(position).answer(("activate", HERO), ("end",))
+    position.answer(position.options[0], ("end",))
+    assert position.player == 1 and not one(position, "friend").activated
+
+
+@rule("damage.ko")
+@rule("cleanup.dazed")
+@pytest.mark.parametrize(("keywords", "there"), [(["never injured"], False), ([], True)])
+def test_some_are_knocked_out_instead_of_turning_over(keywords: list[str], there: bool) -> None:
+    rules = invent(card(VILLAIN, keywords=keywords), card("second"))
+    things = at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), at("second", 30, 30, 1)
+    position = battle(*things, rules=rules).happen(Dazed(VILLAIN, HERO))
+    phase(position, "cleanup")
+    assert (VILLAIN in position.state.characters) is there
