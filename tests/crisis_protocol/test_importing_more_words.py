@@ -258,7 +258,8 @@ def test_a_named_ally_may_be_activated_too(pronoun: str) -> None:
             [], ["drops its own tokens"],
         ),
         (
-            "If this character would flip its stat card to the Injured side, it is KO'd instead.", [], ["never injured"],
+            "If this character would flip its stat card to the Injured side, it is KO'd instead.",
+            [], ["never injured"],
         ),
         ("This character uses its {MYST} Defense when making a dodge roll.", [], ["dodges by:mystic"]),
     ],
@@ -335,9 +336,9 @@ def test_attacks_of_two_types_are_not_taken_for_one() -> None:
 def test_the_other_side_of_an_attack_is_meant_after_it() -> None:
     found = superpower(
         "Innate",
-        "After an attack made by this character is resolved or after an attack targeting this character is resolved, if "
-        "{DMG} was dealt and the enemy character is within {RNG} 3 of this character, the enemy character gains the Hex "
-        "special condition.",
+        "After an attack made by this character is resolved or after an attack targeting this character is resolved, "
+        "if {DMG} was dealt and the enemy character is within {RNG} 3 of this character, the enemy character gains the "
+        "Hex special condition.",
     )
     assert found["when"] == "fought"
     assert found["effects"][0]["then"] == [{"do": "condition", "condition": "hex", "who": "chosen"}]

@@ -365,3 +365,20 @@ def test_one_that_fell_by_something_else_is_avenged_then() -> None:
                        cards=[card("second", superpowers=[avenge])], rolls=("HHH", "--"))  # fmt: skip
     position.answer(position.options[0])
     assert one(position, HERO).damage == 3
+
+
+@rule("terms.enemy-effect")
+@rule("field.ko-effects")
+def test_the_effect_of_who_is_gone_is_nobodys() -> None:
+    ability = named({"id": "stand", "when": "anyone felled", "effects": [{"do": "score"}]})
+    position = led([], own=[ability]).happen(KnockedOut(VILLAIN, 1)).happen(Dazed(HERO, VILLAIN))
+    assert position.state.squads[0].points == 0
+
+
+@rule("field.ko-effects")
+def test_nobody_is_pushed_by_who_fell_before() -> None:
+    spikes = power("spikes", "innate", {"do": "damage", "who": "chosen", "amount": 9}, when="would be moved")
+    things = [at(HERO, 10, 10, injured=True), at("friend", 10, 13), at(VILLAIN, 15, 10, 1)]
+    cards = [card(VILLAIN, superpowers=[spikes]), card("friend")]
+    position = happens(PUSH, things=things, cards=cards, chosen=VILLAIN)
+    assert position.idle and HERO not in position.state.characters and not position.events(Moved)

@@ -16,7 +16,22 @@ from rulewright_crisis_protocol.tactics import open_tactics
 
 from .effects_table import happens
 from .table import (
-    HERO, VILLAIN, at, attack, attacking, battle, card, invent, named, one, phase, power, rule, tactic, token, turn,
+    HERO,
+    VILLAIN,
+    at,
+    attack,
+    attacking,
+    battle,
+    card,
+    invent,
+    named,
+    one,
+    phase,
+    power,
+    rule,
+    tactic,
+    token,
+    turn,
 )  # fmt: skip
 
 

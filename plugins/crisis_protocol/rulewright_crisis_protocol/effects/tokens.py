@@ -16,10 +16,10 @@ from ..damage import damage, overcome, power_for, stamina_left
 from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
 from ..events.characters import DamageRemoved, KnockedOut, PowerLost, PowerSpent, TokensChanged
 from ..objectives import drop_all
-from ..running import Run, doer, who
+from ..running import Run, doer
 from ..superpowers.moments import MUCH
 from ..terms import Condition, able, character
-from .words import Role, Who, meant, worded
+from .words import Who, meant, worded
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps

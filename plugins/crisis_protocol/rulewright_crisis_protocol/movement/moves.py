@@ -73,7 +73,7 @@ def goes(game: Game, id: str, by: str, how: Forced) -> Steps:
     if "would be moved" not in game.content.moments and "anyone would be moved" not in game.content.moments:
         return True
     found = yield DISPLACEMENT(player=character(game, id).player, character=id, how=how, by=by)
-    return able(game, id) and not found.stopped
+    return able(game, id) and by in ("", *game.state.characters) and not found.stopped
 
 
 @rule("action.move", "move.tool", "field.condition.slow")

@@ -173,7 +173,8 @@ DAZED: Final = ("ally dazed", "enemy dazed", "other dazed", "fells", "anyone fel
 def _anyone_felled(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
     """Anyone of the squad, its character too, was dazed or KO'd by an effect of an enemy; who fell is meant."""
     own = _player_of(game, event) == me.record.player
-    return event.character if own and event.by and not allied(game, str(me.id), event.by) else None
+    enemy = event.by in game.state.characters and not allied(game, str(me.id), event.by)
+    return event.character if own and enemy else None
 
 
 def _would_be_moved(game: Any, me: Bearer, event: WouldBeMoved) -> str | None:
