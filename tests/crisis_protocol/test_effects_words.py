@@ -76,6 +76,10 @@ SAID: dict[str, Any] = {
     },
     "change 1 of its hit to wild at once": {"do": "treat_die", "faces": ["hit"], "to": "wild", "modifies": True},
     "it is not moved": {"do": "stay"},
+    "it collides with the chosen one as if thrown, itself unharmed": {
+        "do": "collide", "who": "self", "into": "chosen", "unharmed": True,
+    },
+    "it makes an attack, and after it it gains 1 power": {"do": "attack", "after": POWER},
     "the chosen one may be activated in this turn, too": {"do": "activate_too"},
     "it makes an attack that it has not used in this activation": {"do": "attack", "unused": True},
     "the chosen one spends up to 1 power if it can: it gains 1 power": {

@@ -422,11 +422,10 @@ def test_what_comes_after_the_attack_is_a_part_of_the_superpower() -> None:
     assert grade.played == "partly"
 
 
-def test_what_comes_after_a_granted_attack_stands_besides_it() -> None:
+def test_what_comes_after_a_granted_attack_stands_behind_it() -> None:
     text = "Action: This character makes an attack action. After the attack is resolved, it gains 1 {PWR}."
     (grant,) = superpower("Active", text, "2")["effects"]
-    (later,) = grant["besides"]
-    assert (later["when"], later["effects"]) == ("after attack", [{"do": "gain_power", "amount": 1, "who": "self"}])
+    assert grant["after"] == [{"do": "gain_power", "amount": 1, "who": "self"}]
 
 
 def test_the_next_of_some_attacks_is_told_from_the_others() -> None:

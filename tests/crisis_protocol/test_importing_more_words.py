@@ -342,3 +342,76 @@ def test_the_other_side_of_an_attack_is_meant_after_it() -> None:
     )
     assert found["when"] == "fought"
     assert found["effects"][0]["then"] == [{"do": "condition", "condition": "hex", "who": "chosen"}]
+
+
+# What was so before, whose effect it is, and what comes behind ------------------------------------------------
+
+
+def test_what_someone_already_had_is_asked_before_it_is_given() -> None:
+    found = superpower(
+        "Reactive",
+        "After an attack targeting this character is resolved, it may use this superpower. The attacking character "
+        "gains the Slow special condition. If the attacking character already had the Slow special condition, it gains "
+        "the Stun special condition.",
+        "2",
+    )
+    asked, slow = found["effects"]
+    assert asked["test"] == {"has": "slow", "who": "attacker"} and asked["then"][0]["condition"] == "stun"
+    assert slow == {"do": "condition", "condition": "slow", "who": "attacker"}
+
+
+def test_what_someone_has_now_is_asked_where_it_stands() -> None:
+    found = superpower(
+        "Reactive",
+        "After an attack targeting this character is resolved, it may use this superpower. The attacking character "
+        "gains the Slow special condition. If the attacking character has the Slow special condition, it gains "
+        "the Stun special condition.",
+        "2",
+    )
+    assert [one["do"] for one in found["effects"]] == ["condition", "if"]
+
+
+def test_only_in_its_own_activation() -> None:
+    text = "If this character Dazes or KO's an enemy character with an attack during its activation, it may use "
+    found = superpower(
+        "Reactive", f"{text}this superpower. After the attack is resolved, this character advances {{S}}.", "1"
+    )
+    assert {"state": "active", "who": "self"} in found["test"]["all"]
+
+
+@pytest.mark.parametrize(("whose", "by"), [("", None), ("enemy ", "enemy")])
+def test_effects_of_enemies_are_those_of_enemies(whose: str, by: str | None) -> None:
+    text = f"This character cannot be Pushed or Advanced by effects of {whose}{{MYST}} attacks or enemy superpowers."
+    for ban in superpower("Innate", text)["does"]:
+        power_, attack_ = ban["test"]["any"]
+        assert power_ == {"effect_of": ["superpower"], "by": "enemy"}
+        assert attack_["all"][0].get("by") == by
+
+
+def test_a_collision_as_if_this_character_were_thrown() -> None:
+    text = (
+        "Choose an enemy character within {RNG} 2. The chosen character suffers a collision as if this character were "
+    )
+    (choice,) = superpower("Active", f"{text}thrown into them.", "2")["effects"]
+    assert choice["then"] == [{"do": "collide", "who": "self", "into": "chosen", "unharmed": True}]
+
+
+def test_a_superpower_that_is_called_by_its_name_is_counted_by_it() -> None:
+    found = superpower("Active", "This character gains 1 {PWR}. The Deed superpower can be used only once per turn.")
+    assert (found["once"], found["counted"]) == ("turn", "DEED")
+
+
+def test_what_does_not_speak_of_the_attack_comes_behind_all_of_it() -> None:
+    text = "Action: This character makes an attack action. After the attack is resolved, "
+    behind = "place this character within {RNG} 2 of itself."
+    (attack,) = superpower("Active", text + behind, "2")["effects"]
+    assert [one["do"] for one in attack["after"]] == ["place"] and "besides" not in attack
+    within = "if {DMG} was dealt, the target character gains the Slow special condition."
+    (attack,) = superpower("Active", text + within, "2")["effects"]
+    assert "after" not in attack and attack["besides"][0]["when"] == "after attack"
+
+
+def test_who_may_remove_a_condition_may_leave_it() -> None:
+    text = "At the start of this character's activation it may remove 1 special condition."
+    (may,) = superpower("Innate", text)["effects"]
+    assert may["do"] == "may" and may["effects"][0]["do"] == "remove_condition"

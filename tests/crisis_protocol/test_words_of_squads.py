@@ -250,3 +250,48 @@ def test_some_are_knocked_out_instead_of_turning_over(keywords: list[str], there
     position = battle(*things, rules=rules).happen(Dazed(VILLAIN, HERO))
     phase(position, "cleanup")
     assert (VILLAIN in position.state.characters) is there
+
+
+# Forms, collisions, and what comes behind an attack ---------------------------------------------------------
+
+
+@rule("superpower.active")
+@pytest.mark.parametrize(("counted", "again"), [("shift", False), ("", True)])
+def test_superpowers_of_one_name_may_be_counted_together(counted: str, again: bool) -> None:
+    def shift(id: str, into: str) -> dict[str, Any]:
+        return power(id, "active", {"do": "transform", "into": into}, once="turn", counted=counted)
+
+    rules = invent(
+        card(HERO, superpowers=[shift("shrink", "small")]), card("small", superpowers=[shift("grow", HERO)]),
+    )  # fmt: skip
+    position = turn(battle(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), rules=rules)).answer(("activate", HERO))
+    position.answer(("superpower", "shrink"))
+    assert (("superpower", "grow") in position.options) is again
+
+
+@rule("throw.collision-stop")
+@pytest.mark.parametrize(("unharmed", "own"), [(True, 0), (False, 1)])
+def test_one_may_collide_with_another_and_be_unharmed(unharmed: bool, own: int) -> None:
+    collide = {"do": "collide", "who": "self", "into": "chosen", "unharmed": unharmed}
+    position = happens(collide, cards=[card(HERO, size=1)], chosen=VILLAIN, rolls=["--"])
+    assert (one(position, HERO).damage, one(position, VILLAIN).damage) == (own, 2)
+
+
+@rule("beam.resolve")
+@rule("action.granted")
+def test_what_comes_behind_an_attack_comes_once_behind_a_beam() -> None:
+    again = {"do": "attack", "attack": "ray", "after": [{"do": "gain_power", "who": "self"}]}
+    cards = [card(HERO, attack("ray", range="B4", strength=1)), card("second")]
+    things = [at(HERO, 10, 10), at(VILLAIN, 13, 10, 1), at("second", 16, 10, 1)]
+    position = happens(again, things=things, cards=cards, rolls=("-", "--", "-", "--"))
+    while not position.idle:
+        position.answer(max(position.options, key=len))
+    assert len(position.events(Targeted)) == 2 and one(position, HERO).power == 1
+
+
+@rule("action.granted")
+def test_nothing_comes_behind_an_attack_that_is_not_made() -> None:
+    again = {"do": "attack", "attack": "ray", "after": [{"do": "gain_power", "who": "self"}]}
+    things = [at(HERO, 10, 10), at(VILLAIN, 33, 33, 1)]
+    position = happens(again, things=things, cards=[card(HERO, attack("ray"))])
+    assert position.idle and one(position, HERO).power == 0

@@ -79,6 +79,8 @@ class SuperpowerSheet(Struct, frozen=True):
     """Whether its player decides if it happens."""
     shared: bool = False
     """Whether its limit is that of the squad."""
+    counted: str = ""
+    """The name under which its uses are counted; its id where there is none."""
 
     @property
     def led(self) -> bool:

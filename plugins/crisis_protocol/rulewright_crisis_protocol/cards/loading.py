@@ -269,6 +269,7 @@ class _Sheets:
             power.id, power.name.words, power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), power.does,
             _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
+            counted=power.counted,
         )  # fmt: skip
         self._later(power, sheet.name)
         return self._enter(sheet)

@@ -317,6 +317,7 @@ class Superpower(Entry, Printed, CardText, Lasting):
     cost: int = Field(0, ge=0, le=10)
     action: bool = False
     once: Period | None = None
+    counted: str = Field("", description="the name under which its uses are counted, with others of that name")
     when: Moment | None = None
     range: int | None = Field(None, ge=1, le=5, description="how near the ally or attacker must be")
     test: Condition | None = None
@@ -353,6 +354,8 @@ class Superpower(Entry, Printed, CardText, Lasting):
             raise ValueError("test, once: they are about effects; a change or a ban has a test of its own")
         if self.once == "attack" and self.when not in IN_ATTACK:
             raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_ATTACK)}")
+        if self.counted and (self.once is None or self.when is not None):
+            raise ValueError("counted: only what an active superpower does once in a while is counted by a name")
         return self
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from rulewright import EffectEnded, Leave
-from rulewright.programs import counted
+from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack.action import ATTACK_ACTION
+from ..attack.choosing import open_attacks
 from ..running import Run, who
 from ..superpowers.moments import ATTACK, DAMAGE, UNROLLED
 from ..terms import Attack, Granted, able, allied, character, characters_of, own_activation
@@ -38,6 +39,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
     besides: tuple[Effect, ...] = Field((), description="what counts for its next attack: for this one only")
 
+    after: tuple[Effect, ...] = Field((), description="what happens once when it is over, if it was made")
     type: Literal["", "physical", "energy", "mystic"] = Field("", description="its type, if it is not the usual one")
     reroll: Literal["", "any", "failures"] = Field(
         "", description="whether its attacker may reroll any of its dice, or failures too"
@@ -45,11 +47,11 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
 
     en = (
         "{who} makes {attack}{type}{against}{not_against}{anywhere}{unseen}{unused}{free}{most_cost}{dice}"
-        "{without}{reroll}{besides}"
+        "{without}{reroll}{besides}{after}"
     )
     zh = (
         "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{unseen}{unused}{free}{most_cost}{dice}"
-        "{without}{reroll}{besides}"
+        "{without}{reroll}{besides}{after}"
     )
 
     def do(self, game: Game, run: Run) -> Steps:
@@ -75,8 +77,12 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             self.most_cost,
             self._barred(game, one),
         )
+        lent = self.attack if self.attack and self.attack in game.content.of_tactics else ""
+        made = self.after and any(self.attack in (None, name) for name in open_attacks(game, one, terms, lent))
         yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
         yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
+        if made:
+            yield then_do(game, run, self.after)
 
     def _barred(self, game: Game, one: str) -> tuple[str, ...]:
         """The attacks that it must not make."""
@@ -112,6 +118,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "type": said("type", self.type and wording.say(f"attack_type.{self.type}")),
             "reroll": wording.say(f"attack.reroll_{self.reroll}") if self.reroll else "",
             "without": said("without", wording.listed(self.without)),
+            "after": said("after", self.after and wording.effects(self.after)),
             "besides": said("besides", self.besides and wording.effects(self.besides)),
         }
 

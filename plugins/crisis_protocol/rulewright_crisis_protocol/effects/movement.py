@@ -150,14 +150,20 @@ class Collide(Verb, name="collide", rule="throw.collision-stop"):
 
     who: Role = "target"
     into: Role = "self"
+    unharmed: bool = Field(False, description="whether only the other one can be damaged by it")
 
-    en = "{who} collides with {into} as if thrown"
-    zh = "{who}如被投掷般与{into}碰撞"
+    en = variants(
+        "{who} collides with {into} as if thrown", unharmed="{who} collides with {into} as if thrown, itself unharmed"
+    )
+    zh = variants("{who}如被投掷般与{into}碰撞", unharmed="{who}如被投掷般与{into}碰撞，自身不受伤害")
 
     def do(self, game: Game, run: Run) -> Steps:
         one, hit = who(game, run, self.who), named(game, run, self.into)
         if one and one != hit and able(game, run.character) and (hit in game.state.terrain or able(game, hit)):
-            yield from collide(game, run.character, one, hit)
+            yield from collide(game, run.character, one, hit, unharmed=self.unharmed)
+
+    def variant(self) -> str:
+        return "unharmed" if self.unharmed else ""
 
 
 # Terrain ----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ AFTER: Final = {
     "ally attacks": ("attacker", "after attack"),
 }
 """At which moments in an attack a rule may speak of what comes after it: who has that then, and when it is."""
+_SPEAKS_OF_IT: Final = re.compile(r'"(?:target|attacker|attack|defense|damage_dealt)"')
+"""What is about the attack itself, and comes with each attack of a beam or an area; the rest comes once behind all."""
 BRANCHES: Final = ("then", "otherwise", "effects", "options")
 
 
@@ -34,6 +37,9 @@ def delayed(first: Any, second: Any, all: Callable[[list[Any]], Any]) -> bool:
         first.effects.append({**later, "who": who, "until": "attack"})
         return True
     granted = [one for one in within(first.effects) if one.get("do") == "attack"]
+    if granted and not second.test and not _SPEAKS_OF_IT.search(json.dumps(second.effects)):
+        granted[-1]["after"] = [*granted[-1].get("after", ()), *second.effects]
+        return True
     if granted and granted[-1].get("who", "self") == "self":
         granted[-1]["besides"] = [*granted[-1].get("besides", ()), later]
         return True

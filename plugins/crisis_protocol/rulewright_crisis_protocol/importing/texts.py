@@ -49,6 +49,8 @@ _ROLLED: Final = ("defense pool", "own dice", "opposing dice", "before damage", 
 TOO_LATE: Final = {"attack dice": ("attack pool", *_ROLLED), "defense dice": _ROLLED}
 """At which moments of an attack a number of dice does not count for it any more."""
 ANYWHERE: Final = "anywhere"
+EARLIER: Final = "before"
+"""The field by which a condition says that it asks what was so before the text did anything."""
 AFTER: Final = "after attack"
 HEADS: Final = ("head", "card", "crisis")
 """The kinds of clauses that are fields of the rule itself."""
@@ -241,8 +243,9 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
         if effect.pop("joined", False):
             here = _left_out(place)
         if tests:
-            here.append(_if(tests, []))
-            here, tests = here[-1]["then"], []
+            asked = _if(tests, [])
+            here.insert(_before_it(here, tests), asked)
+            here, tests = asked["then"], []
         elif here is place and len(place) > first and place[-1].get("do") == "if":
             here = place[-1]["then"]
         if effect.pop("paid", False) and all(one.get("do") != "spend" for one in within(rule.effects)):
@@ -253,6 +256,16 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             effect[key] = place = []
             first = 0
     return place
+
+
+def _before_it(place: list[Document], tests: list[Any]) -> int:
+    """Where a condition stands in a list of effects: at its end, or before what gives someone the special condition of
+    which it asks whether that was there already."""
+    asked = [(test["has"], test["who"]) for test in tests if EARLIER in test]
+    for number, effect in enumerate(place):
+        if effect.get("do") == "condition" and (effect["condition"], effect.get("who", "target")) in asked:
+            return number
+    return len(place)
 
 
 def _last_with(verb: str, rule: Parts) -> Document:
@@ -340,7 +353,8 @@ def _if(tests: list[Any], effects: list[Document]) -> Document:
 
 
 def _all(tests: list[Any]) -> Any:
-    return tests[0] if len(tests) == 1 else {"all": tests}
+    plain = [{key: value for key, value in test.items() if key != EARLIER} for test in tests]
+    return plain[0] if len(plain) == 1 else {"all": plain}
 
 
 def whole_rule(rule: Parts) -> Document:

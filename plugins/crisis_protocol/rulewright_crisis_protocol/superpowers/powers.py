@@ -135,7 +135,7 @@ def _left(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
     from rulewright.timing import within_limit
 
     limit = limit_of(sheet)
-    return limit is None or within_limit(game, limit, sheet.id, id, character(game, id).player)
+    return limit is None or within_limit(game, limit, sheet.counted or sheet.id, id, character(game, id).player)
 
 
 def limit_of(sheet: SuperpowerSheet) -> Limit | None:
@@ -183,7 +183,7 @@ def _used(game: Any, sheet: SuperpowerSheet, id: str, player: int) -> Event:
 
     limit = limit_of(sheet)
     assert limit is not None
-    return count_use(game, use_key(game, limit, sheet.id, id, player))
+    return count_use(game, use_key(game, limit, sheet.counted or sheet.id, id, player))
 
 
 @rule("superpower.reactive", "damage.tokens", "terms.effects")
