@@ -20,6 +20,7 @@ from rulewright.odds_desk import BadWish
 from rulewright.vocabulary import Count, Test, Verb
 from rulewright_crisis_protocol.attack import dice as attack_dice
 from rulewright_crisis_protocol.effects import amounts, dice
+from rulewright_crisis_protocol.minds.halves import PARTS, law_of
 from rulewright_crisis_protocol.minds.matchup import EXCHANGE, Matchup, damages
 from rulewright_crisis_protocol.minds.odds import law_of_damage
 from rulewright_crisis_protocol.terms import EACH
@@ -169,6 +170,66 @@ def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.Monk
     each = dict.fromkeys(("attack_apart", "defense_apart"), EACH)
     monkeypatch.setattr(attack_dice, "told_apart", lambda game, attack, moments: each)
     assert EXCHANGE.law(made, asked) == law, "whatever is told apart, the law is the same"
+
+
+REROLLS = {"do": "reroll", "amount": 2}
+BLANKS = {"modifies": "successes for blanks", "by": 1}
+TEXTS = {
+    "two own": (power("aim", "reactive", REROLLS, when="own dice"),),
+    "any own": (power("aim", "innate", {"do": "reroll", "amount": "any", "failures": True}, when="own dice"),),
+    "wilds": (power("aim", "innate", {"do": "reroll", "amount": 2, "faces": ["blank"]}, when="own dice"),),
+    "to wild": (
+        power("turn", "innate", {"do": "change_die", "faces": ["hit", "blank"], "to": "wild"}, when="own dice"),
+    ),
+    "pierce": (power("pierce", "innate", PIERCE, when="opposing dice"),),
+    "blanks count": (power("odd", "innate", does=[BLANKS]), power("aim", "reactive", REROLLS, when="own dice")),
+    "opposing rerolls": (power("jinx", "innate", {"do": "reroll", "amount": 1, "of": "opposing"}, when="own dice"),),
+    "once": (power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice", once="turn"),),
+}
+
+
+@rule("attack.step-9")
+@pytest.mark.parametrize(("attacker", "target"), [*zip(TEXTS, [*TEXTS][3:] + [*TEXTS][:3], strict=True), ("wilds", "")])
+def test_each_pool_by_itself_comes_to_what_every_die_comes_to(attacker: str, target: str) -> None:
+    """One pool by itself, or both where one looks at the other, against the steps of the game die by die."""
+    double = {"icons": ["wild", "wild"], "effects": [{"do": "condition", "condition": "stun"}]}
+    hero = card("hero", attack("hero-blow", DAZZLE, double, strength=length(1, 2)), superpowers=[*TEXTS[attacker]])
+    powers = [{**one, "id": f"their-{one['id']}"} for one in TEXTS.get(target, ())]
+    made = invent(hero, card("villain", physical=length(1, 2), superpowers=powers))
+    asked = Matchup(attacker="hero", attack="hero-blow", target="villain")
+
+    assert law_of(PARTS.rules(made), asked) == EXCHANGE.law(EXCHANGE.rules(made), asked)
+    quick = asked.model_copy(update={"triggers": False})
+    assert damages(law_of(PARTS.rules(made), quick)) == damages(EXCHANGE.law(EXCHANGE.rules(made), asked))
+
+
+def test_pools_are_played_by_themselves_where_nothing_looks_at_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts: list[Any] = []
+
+    def law(self: Any, rules: Any, asked: Any) -> None:
+        parts.append(asked)
+
+    monkeypatch.setattr(type(PARTS), "law", law)
+    for attacker, alone in (("two own", True), ("any own", True), ("once", True), ("opposing rerolls", False)):
+        made = invent(card("hero", attack("hero-blow", strength=2), superpowers=[*TEXTS[attacker]]), card("villain"))
+        law_of(PARTS.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain"))
+        assert (parts.pop().pools is not None) is alone
+
+
+def test_what_is_not_counted_is_named() -> None:
+    dear = power("dear", "reactive", {"do": "reroll", "amount": 1}, when="own dice", cost=2)
+    later = power("later", "reactive", {"do": "gain_power", "amount": 1}, when="after attack", cost=2)
+    told = power("told", "reactive", {"do": "by_hand", "text": "It may reroll."}, when="opposing dice")
+    made = invent(card("hero", attack("hero-blow"), superpowers=[dear, later]), card("villain", superpowers=[told]))
+    asked = {"attacker": "hero", "attack": "hero-blow", "target": "villain"}
+    found = odds.ask(made, **asked)
+
+    assert found.data is not None
+    assert found.data["uncounted"] == [{"id": "dear", "why": "cost"}, {"id": "told", "why": "by_hand"}]
+    assert found.advice[-1] == "Not counted: dear (unless it is named and paid for); told (by hand)"
+    named = odds.ask(made, **asked, attacker_uses=["dear"], lang="zh")
+    assert named.advice[-1] == "未计入：told（手动结算）"
+    assert len(odds.ask(invent(card("hero", attack("hero-blow")), card("villain")), **asked).advice) == 2
 
 
 def test_what_looks_at_dice_says_what_it_tells_apart() -> None:

@@ -192,14 +192,21 @@ def test_effects_of_one_name_from_two_allies_count_once_and_of_two_names_twice(n
 
 
 @rule("cover.effect")
-@pytest.mark.parametrize(("forbidden", "dice"), [("critical successes", [0]), ("wild successes", [1]), (None, [])])
-def test_cover_may_change_a_die_that_a_text_keeps_from_counting(forbidden: str | None, dice: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("forbidden", "damage"),
+    [("critical successes", [1, 2, 1]), ("wild successes", [2, 1, 1]), (None, [1, 1, 0])],
+)
+def test_cover_saves_a_die_that_a_text_keeps_from_counting(forbidden: str | None, damage: list[int]) -> None:
     bans = [{"forbids": forbidden, "side": "opposing"}] if forbidden else []
     flicker = power("flicks", "innate", does=[{"modifies": "speed", "by": 1}, *bans])
     rules = invent(card(HERO, superpowers=[flicker]), card(VILLAIN, keywords=["always in cover"], physical=3))
-    position = attacking(rules=rules, rolls=("HHH", "CWB", "B"))
 
-    assert [die for _, die in filter(None, position.options)] == dice if dice else position.asked != "react"
+    def dealt(die: int) -> int:
+        position = attacking(rules=rules, rolls=("HHH", "CW-", "F"))
+        assert position.options == [None, *(("take_cover", number) for number in range(3))]
+        return int(position.answer(("take_cover", die)).state.characters[VILLAIN].damage)
+
+    assert [dealt(die) for die in range(3)] == damage
 
 
 @rule("damage.dazed", 1)

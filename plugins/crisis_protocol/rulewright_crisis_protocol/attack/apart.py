@@ -5,37 +5,39 @@ It is noted in every attack and decides which dice its pools keep, so it is part
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright import DiceRoll
 
+from ..book.sheets import SpecialSheet
 from ..pools import BESIDES, FIGHTER, OPPOSING, OTHER, UNCOUNTED
 from ..superpowers.powers import cost_of
-from ..terms import DIE, EACH, PICKED, SUCCESSES, Apart, Attack, attack_sheet, can_pay, character
+from ..terms import DIE, PICKED, SUCCESSES, Apart, Attack, attack_sheet, can_pay, character
 from .cover import COVERABLE, covered
 
 if TYPE_CHECKING:
     from rulewright import Game
 
 
-def told_apart(game: Game, attack: Attack, moments: Collection[str]) -> dict[str, Any]:
-    """What specials of the attack at these moments, superpowers and cards of both sides and cover tell apart."""
+def told_apart(
+    game: Game, attack: Attack, moments: Collection[str], counts: Callable[[Any], bool] = lambda sheet: True
+) -> dict[str, Any]:
+    """What specials of the attack at these moments, superpowers and cards of both sides and cover tell apart.
+
+    Only texts that ``counts`` are looked at: all of them in a game, those that an experiment plays in that.
+    """
     found: dict[str, dict[tuple[str, ...], None]] = {"attack": {}, "defense": {}}
-    fighters = ((attack.attacker, ("attack", "defense")), (attack.target, ("defense", "attack")))
-    specials = [special for special in attack_sheet(game, attack).specials if special.when in moments]
-    texts: list[tuple[Any, tuple[str, str]]] = [(special, ("attack", "defense")) for special in specials]
-    texts += [(sheet, pools) for id, pools in fighters for sheet in _sheets(game, id)]
-    texts += [(sheet, ("", "")) for sheet in _helping(game, (attack.attacker, attack.target))]
-    for sheet, (own, opposing) in texts:
-        names = {"own": own, "opposing": opposing}
-        for pool, icons in sheet.apart:
-            if whose := names.get(pool, pool):  # who helps has no dice of its own in the attack
-                found[whose][icons] = None
-    if attack.terms.reroll:
-        found["attack"] |= dict.fromkeys(EACH)
-    if covered(game, attack):
-        found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
+    for sheet, names in texts_of(game, attack, moments):
+        if isinstance(sheet, SpecialSheet) or counts(sheet):
+            for pool, icons in sheet.apart:
+                for whose in names[pool]:
+                    found[whose][icons] = None
+    if "own dice" in moments:
+        if attack.terms.reroll:
+            found["attack"] |= dict.fromkeys((PICKED, ("failure",)))
+        if covered(game, attack):
+            found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
     for pool, fighter in FIGHTER.items():
         who = getattr(attack, fighter)
         found[pool] |= {(face,): None for face, stat in BESIDES.items() if game.number(stat, who)}
@@ -43,6 +45,25 @@ def told_apart(game: Game, attack: Attack, moments: Collection[str]) -> dict[str
         if game.number(OPPOSING, who):
             found[OTHER[pool]][("failure",)] = None
     return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
+
+
+def texts_of(game: Game, attack: Attack, moments: Collection[str]) -> Iterator[tuple[Any, Mapping[str, Sequence[str]]]]:
+    """The specials of an attack at these moments, and what both sides and their helpers have that looks at dice; with
+    the pools that each means by "own", "opposing" and "chosen"."""
+    for special in attack_sheet(game, attack).specials:
+        if special.when in moments:
+            yield special, _names("attack")
+    for own, fighter in FIGHTER.items():
+        for sheet in _sheets(game, getattr(attack, fighter)):
+            yield sheet, _names(own, sheet.when == "allied dice")
+    for sheet in _helping(game, (attack.attacker, attack.target)):
+        yield sheet, _names("")  # who helps has no dice of its own in the attack
+
+
+def _names(own: str, ally: bool = False) -> Mapping[str, Sequence[str]]:
+    """Which pools a text means whose character rolls that one; who is "chosen" may be anyone, but for an ally."""
+    named = {"own": (own,), "opposing": (OTHER[own],)} if own else {"own": (), "opposing": ()}
+    return {**named, "attack": ("attack",), "defense": ("defense",), "chosen": (own,) if ally else (*FIGHTER,)}
 
 
 def _sheets(game: Game, id: str) -> Iterator[Any]:

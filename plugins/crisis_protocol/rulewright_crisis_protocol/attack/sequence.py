@@ -53,32 +53,36 @@ def reaching(moment: str) -> Step:
     return Step(reach, f"reach {moment}")
 
 
-DICE: Final[list[Any]] = [
-    rolling("attack", "attack.step-6"),
-    rolling("defense", "attack.step-7"),
-    reaching("dice rolled"),
-    Window("dice rolled", rule="attack.step-8"),
-    adding("attack"),
-    adding("defense"),
-    reaching("own dice"),
-    Window("modify own dice", rule="attack.step-9"),
-    Window("modify opposing dice", rule="attack.step-10"),
-    reaching("opposing dice"),
-    compare_successes,
-]
-"""Steps 6 to 11: from the pools to the damage."""
-TO_DAMAGE: Final[list[Any]] = [
-    pay_power,
+BUILT: Final[list[Any]] = [
     build_attack_pool,
     reaching("attack pool"),
     Window("attack pool", rule="attack.step-4"),
     build_defense_pool,
     reaching("defense pool"),
     Window("defense pool", rule="attack.step-5"),
-    *DICE,
-    Window("before damage", rule="attack.step-12"),
-    before_damage,
 ]
+"""Steps 4 and 5: both pools are built."""
+ROLLED: Final[list[Any]] = [
+    rolling("attack", "attack.step-6"),
+    rolling("defense", "attack.step-7"),
+    reaching("dice rolled"),
+    Window("dice rolled", rule="attack.step-8"),
+    adding("attack"),
+    adding("defense"),
+]
+"""Steps 6 to 8: both pools are rolled, and criticals add dice."""
+OWN_DICE: Final[list[Any]] = [reaching("own dice"), Window("modify own dice", rule="attack.step-9")]
+"""Step 9: both modify their own dice."""
+MEETING: Final[list[Any]] = [
+    Window("modify opposing dice", rule="attack.step-10"),
+    reaching("opposing dice"),
+    compare_successes,
+]
+"""Steps 10 and 11: the pools meet."""
+DICE: Final[list[Any]] = [*ROLLED, *OWN_DICE, *MEETING]
+"""Steps 6 to 11: from the pools to the damage."""
+BEFORE_DAMAGE: Final[list[Any]] = [Window("before damage", rule="attack.step-12"), before_damage]
+TO_DAMAGE: Final[list[Any]] = [pay_power, *BUILT, *DICE, *BEFORE_DAMAGE]
 """Steps 3 to 12, when the target is known."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec.structs import replace
@@ -17,7 +17,21 @@ from ..events.attacks import DiceRolled, RollOver
 from ..pools import apart_in, note_pool, shows
 from ..running import Run, who
 from ..superpowers.moments import ATTACK_POOL, DEFENSE_POOL, DICE, FRESH, MUCH, ROLLED
-from ..terms import DIE, EACH, ICONS, REROLLS, SUCCESSES, Attack, Dodge, Pool, alike, attack_sheet, pool_in, pool_of
+from ..terms import (
+    DIE,
+    EACH,
+    ICONS,
+    PICKED,
+    REROLLS,
+    SUCCESSES,
+    Attack,
+    Dodge,
+    Pool,
+    alike,
+    attack_sheet,
+    pool_in,
+    pool_of,
+)
 from .words import Icon, Role
 
 if TYPE_CHECKING:
@@ -89,9 +103,15 @@ class Modify(Verb, whom=None):
     failures: bool = Field(False, description="whether it may take failures, too")
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: every icon, of any pool where it is not about its own character."""
-        pools = (self.of,) if self.who == "self" else ("attack", "defense")
-        yield from ((pool, icons) for pool in pools for icons in EACH)
+        """What it tells apart: single dice, failures, and the icons it names; of any pool where it is about others,
+        and of that of who is "chosen" where it is about that one's own dice."""
+        whose = {"self": self.of, "chosen": "chosen" if self.of == "own" else ""}.get(self.who, "")
+        pools = (whose,) if whose else ("attack", "defense")
+        yield from ((pool, icons) for pool in pools for icons in (PICKED, ("failure",), *self.named()))
+
+    def named(self) -> Iterable[tuple[str, ...]]:
+        """The sets of icons it tells from others: each, unless a verb says less."""
+        return EACH
 
     def pool(self, game: Game, run: Run) -> str:
         """Which pool; empty where there is none."""
@@ -132,6 +152,9 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
     zh = variants(
         own="{who}重投自己至多 {amount} 个{faces}{failures}", opposing="{who}重投对方至多 {amount} 个{faces}{failures}"
     )
+
+    def named(self) -> Iterable[tuple[str, ...]]:
+        return (self.faces,) if self.faces else ()
 
     def do(self, game: Game, run: Run) -> Steps:
         much = yield from self.reroll(game, run)
@@ -189,6 +212,9 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
         own="change {amount} of its {faces} to {to}", opposing="change {amount} of the opposing {faces} to {to}"
     )
     zh = variants(own="将其 {amount} 个{faces}改为{to}", opposing="将对方 {amount} 个{faces}改为{to}")
+
+    def named(self) -> Iterable[tuple[str, ...]]:
+        return EACH if self.to == "any" else (self.faces, (self.to,))
 
     def do(self, game: Game, run: Run) -> Steps:
         pool = self.pool(game, run)

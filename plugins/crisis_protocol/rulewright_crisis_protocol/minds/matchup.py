@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from operator import itemgetter
 from random import Random
@@ -13,20 +13,25 @@ from pydantic import BaseModel, ConfigDict
 
 from rulewright import Procedure, Subset, laws
 from rulewright.odds.experiments import Experiment, known
+from rulewright.programs import deed_at
+from rulewright.vocabulary import walk
 
 from ..attack.apart import told_apart
 from ..attack.choosing import choose_type
 from ..attack.cover import COVERABLE, take_cover
 from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool
-from ..attack.sequence import DICE, TO_DAMAGE, declare_target, pay_power
+from ..attack.sequence import BEFORE_DAMAGE, BUILT, DICE, declare_target
+from ..effects import ByHand
 from ..numbers import with_printed
-from ..pools import FIGHTER, UNCOUNTED
+from ..pools import BESIDES, FIGHTER, UNCOUNTED
 from ..space.tools import BOARD, MM, inches
 from ..state import Battlefield, Character, Mission, Squad, Terrain
+from ..superpowers.moments import ATTACK, DEALT
+from ..superpowers.moments import MOMENTS as OF_POWERS
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, Position
 
     from ..book.sheets import SideSheet
     from ..cards.loading import Book
@@ -36,6 +41,10 @@ FAR: Final = 3
 """They stand within this range, or that of the attack where it reaches less far: nearer no stealth hides anyone."""
 COVERED: Final = 3
 """The least range of an attack against which there is cover (cover.conditions)."""
+
+
+DURING: Final = {name for name, one in OF_POWERS.items() if ATTACK in one.offers and DEALT not in one.offers}
+"""The moments of superpowers and cards up to where the damage is known."""
 
 
 class Matchup(BaseModel):
@@ -77,7 +86,7 @@ def side_with(book: Book, card: str, attack: str) -> bool:
 # The position -----------------------------------------------------------------------------------------------
 
 
-def _populate(state: Battlefield, setup: Any, book: Book) -> None:
+def populate(state: Battlefield, setup: Any, book: Book) -> None:
     """Both characters and what they need; terrain beside the target gives cover."""
     asked = setup.wishes
     state.mission.add(Mission(0))
@@ -134,7 +143,7 @@ def _more_attack(game: Game, attack: Attack) -> Any:
     """The dice that the question adds; what happens after the attack tells no icons apart unless it is asked about."""
     asked: Matchup = game.setup.wishes
     pool = Pool(max(1, attack.attack_pool.dice + asked.more[0]))
-    apart = {} if asked.triggers else told_apart(game, attack, MOMENTS[:-1])
+    apart = told_apart(game, attack, MOMENTS if asked.triggers else MOMENTS[:-1], usable(game, DURING))
     return game.note(attack, attack_pool=pool, **apart)
 
 
@@ -143,17 +152,19 @@ def _more_defense(game: Game, attack: Attack) -> Any:
     return game.note(attack, defense_pool=Pool(max(1, attack.defense_pool.dice + game.setup.wishes.more[1])))
 
 
-def _up_to_damage() -> Iterator[Any]:
-    """Steps 2 to 12 without the cost: the attack that is asked about is made."""
+def built() -> Iterator[Any]:
+    """Steps 4 and 5, with the dice that the question adds."""
     after = {build_attack_pool: _more_attack, build_defense_pool: _more_defense}
-    for step in TO_DAMAGE:
-        if step is not pay_power:
-            yield step
+    for step in BUILT:
+        yield step
         if step in after:
             yield after[step]
 
 
-DUEL: Final = Procedure("duel", [choose_type, declare_target, *_up_to_damage(), known], Attack, scope="attack")
+DUEL: Final = Procedure(
+    "duel", [choose_type, declare_target, *built(), *DICE, *BEFORE_DAMAGE, known], Attack, scope="attack"
+)
+"""Steps 2 to 12 without the cost: the attack that is asked about is made."""
 THROW: Final = Procedure("exchange", [_lay_pools, *DICE, known], Attack, scope="attack")
 
 
@@ -163,7 +174,7 @@ Law = laws.Law[tuple[int, tuple[int, ...]]]
 """How likely each amount of damage is together with each set of specials whose icons are shown."""
 
 
-def _measured(before: Game, game: Game) -> tuple[int, tuple[int, ...]]:
+def measured(before: Game, game: Game) -> tuple[int, tuple[int, ...]]:
     """The damage, and the specials whose icons are all shown."""
     attack = game.context(Attack)
     if not attack.attack:
@@ -175,9 +186,11 @@ def _measured(before: Game, game: Game) -> tuple[int, tuple[int, ...]]:
     return damage, tuple(number for number, one in specials if one.icons and Counter(one.icons) <= faces)
 
 
-def _decide(game: Game, request: Any) -> Any:
+def decide(game: Game, request: Any) -> Any:
     """What both sides do: use cover and what costs nothing or was named, reroll what is no success, take the first."""
     space = request.space
+    if request.ask.startswith("by_hand"):
+        return ()
     if isinstance(space, Subset):
         return _rerolled(game, request)
     options = space.options()
@@ -190,14 +203,27 @@ def _decide(game: Game, request: Any) -> Any:
     return options[0]
 
 
+def by_hand(book: Book, sheet: Any) -> bool:
+    """Whether players say by hand what a text does."""
+    verbs = (deed_at(book, key).verb for key in sheet.program)
+    return any(isinstance(part, ByHand) for verb in verbs for _, part in walk(verb))
+
+
+def usable(game: Position, moments: Collection[str]) -> Callable[[Any], bool]:
+    """Whether a text is one of these moments, and the program knows what it does."""
+    return lambda sheet: sheet.when in moments and not by_hand(game.content, sheet)
+
+
 def _is_used(game: Game, player: int, option: Any) -> bool:
     """Whether a side uses something that it may use."""
     if option[0] == take_cover.name:
         return not _succeeds(game, "defense", option[1])
     asked, book = game.setup.wishes, game.content
     words = {part for text in option if isinstance(text, str) for part in text.replace(":", " ").split()}
-    free = {name for name in words if name in book.superpowers and not book.superpowers[name].cost}
-    return bool(free) or not words.isdisjoint(asked.uses[player])
+    powers = [book.superpowers[name] for name in words if name in book.superpowers]
+    if any(by_hand(book, power) for power in powers):
+        return False
+    return any(not power.cost for power in powers) or not words.isdisjoint(asked.uses[player])
 
 
 def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
@@ -208,17 +234,17 @@ def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
 
 
 def _succeeds(game: Game, pool: str, die: int) -> bool:
-    """Whether a die shows a success that no text forbids to count."""
+    """Whether a die shows what counts as a success for whoever rolls it."""
     attack = game.context(Attack)
-    roll = pool_in(attack, pool).roll
-    if roll is None or roll.faces[die] not in SUCCESSES[pool]:
-        return False
-    deed = UNCOUNTED.get(str(roll.faces[die]))
-    return deed is None or game.may(deed, getattr(attack, FIGHTER[pool]))
+    roll, who = pool_in(attack, pool).roll, getattr(attack, FIGHTER[pool])
+    face = "" if roll is None else str(roll.faces[die])
+    if face in BESIDES and game.number(BESIDES[face], who) > 0:
+        return True
+    return face in SUCCESSES[pool] and (face not in UNCOUNTED or game.may(UNCOUNTED[face], who))
 
 
 EXCHANGE: Final = Experiment(
-    Matchup | Dice, _populate, Procedure("table", [_begin]), _measured, _decide, procedures=(DUEL, THROW)
+    Matchup | Dice, populate, Procedure("table", [_begin]), measured, decide, procedures=(DUEL, THROW)
 )
 """One attack, up to where its damage is known."""
 

@@ -11,7 +11,8 @@ from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, listi
 from rulewright.text import show
 
 from ..book.wording import say
-from .matchup import COVERED, EXCHANGE, Dice, Law, Matchup, damages, face, side_with
+from .halves import PARTS, law_of
+from .matchup import COVERED, DURING, EXCHANGE, Dice, Law, Matchup, by_hand, damages, face, side_with
 
 if TYPE_CHECKING:
     from rulewright.ruleset import Rules
@@ -103,7 +104,7 @@ def _of_dice(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
 def _of_matchup(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     book: Book = rules.content
     asked = matchup(book, wishes)
-    joint = EXCHANGE.law(EXCHANGE.rules(rules), asked)
+    joint = law_of(PARTS.rules(rules), asked)
     law = damages(joint)
     named = {name: show(book.name_of(wishes[name]), lang) for name in OF_A_MATCHUP}
     title = say("odds.matchup_cover" if asked.cover else "odds.matchup", lang, **named)
@@ -117,13 +118,34 @@ def _of_matchup(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
         (show(one["name"], lang), shown, percent(one["chance"])) for one, shown in zip(triggers, icons, strict=True)
     )
     tables = (_law_as_table(law, lang), *([Listing(say("odds.triggers", lang), heads, rows)] if rows else []))
-    advice = (_mean_told(law, lang), say(f"odds.{fall}", lang, chance=percent(falls), left=max(0, left)))
+    advice = [_mean_told(law, lang), say(f"odds.{fall}", lang, chance=percent(falls), left=max(0, left))]
+    uncounted = [*_uncounted(book, asked)]
+    if uncounted:
+        told = [say(f"odds.uncounted_{why}", lang, text=show(book.name_of(id), lang)) for id, why in uncounted]
+        advice.append(say("odds.uncounted", lang, texts=say("odds.and_so_on", lang).join(told)))
     data = {
         "game": "crisis_protocol", **{name: wishes[name] for name in OF_A_MATCHUP}, "side": wishes["side"],
         "cover": asked.cover, "damage": wishes["damage"], **_law_as_data(law), fall: float(falls),
         "triggers": [{**one, "chance": float(one["chance"])} for one in triggers],
+        "uncounted": [{"id": id, "why": why} for id, why in uncounted],
     }  # fmt: skip
-    return Told(title, tables, advice, data)
+    return Told(title, tables, tuple(advice), data)
+
+
+def _uncounted(book: Book, asked: Matchup) -> Iterator[tuple[str, str]]:
+    """The superpowers of both sides that could be used up to the damage and are not counted, each with the reason: its
+    cost was not asked to be paid, or players say by hand what it does."""
+    sides = (
+        face(book, asked.attacker, side_with(book, asked.attacker, asked.attack)),
+        face(book, asked.target, asked.injured),
+    )
+    for side, used in zip(sides, asked.uses, strict=True):
+        for id in side.superpowers:
+            power = book.superpowers[id]
+            if power.when in DURING and by_hand(book, power):
+                yield id, "by_hand"
+            elif power.when in DURING and power.cost and id not in used:
+                yield id, "cost"
 
 
 def _triggers(book: Book, asked: Matchup, joint: Law) -> Iterator[dict[str, Any]]:
@@ -137,7 +159,7 @@ def _triggers(book: Book, asked: Matchup, joint: Law) -> Iterator[dict[str, Any]
 def _of_all(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     """The mean damage of every attack against every character."""
     book: Book = rules.content
-    played, injured = EXCHANGE.rules(rules), one_of("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
+    played, injured = PARTS.rules(rules), one_of("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
     rows, means = [], []
     for card in book.characters.values():
         for attack in dict.fromkeys((*card.healthy.attacks, *card.injured.attacks)):
@@ -147,7 +169,7 @@ def _of_all(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
                 asked = Matchup(
                     attacker=card.id, attack=attack, target=target, injured=injured, cover=cover, triggers=False
                 )
-                row[target] = float(mean(damages(EXCHANGE.law(played, asked))))
+                row[target] = float(mean(damages(law_of(played, asked))))
             means.append({"attacker": card.id, "attack": attack, "mean": row})
             names = (show(card.name, lang), show(book.name_of(attack), lang))
             rows.append((*names, *(f"{number:.2f}" for number in row.values())))
