@@ -295,3 +295,35 @@ def test_nothing_comes_behind_an_attack_that_is_not_made() -> None:
     things = [at(HERO, 10, 10), at(VILLAIN, 33, 33, 1)]
     position = happens(again, things=things, cards=[card(HERO, attack("ray"))])
     assert position.idle and one(position, HERO).power == 0
+
+
+# Dice that nobody may modify --------------------------------------------------------------------------------
+
+
+@rule("attack.step-9")
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize(
+    ("cannot", "asked"),
+    [("modify defense dice", ["attack"]), ("modify attack dice", ["defense", "attack"]), ("modify dice", [])],
+)
+def test_who_cannot_modify_its_own_dice_may_still_modify_those_against_it(cannot: str, asked: list[str]) -> None:
+    again = {"do": "reroll", "amount": "any"}
+    own = power("own", "innate", again, when="own dice", test={"rolls": ["defense"]})
+    theirs = power("theirs", "innate", {**again, "of": "opposing"}, when="opposing dice", test={"rolls": ["defense"]})
+    still = {"when": "targeted", "effects": [{"do": "forbid", "cannot": cannot, "who": "target", "until": "attack"}]}
+    rules = invent(card(HERO, attack("blow", still)), card(VILLAIN, superpowers=[own, theirs]))
+    position, found = attacking(attack="blow", rules=rules, rolls=("---", "--")), list[str]()
+    while not position.idle:
+        found.append(position.game.request.about["pool"])
+        position.answer(())
+    assert found == asked
+
+
+@rule("attack.step-9")
+@pytest.mark.parametrize(("cannot", "asked"), [("modify attack dice", False), ("modify defense dice", True)])
+def test_who_cannot_modify_attack_dice_does_not_when_it_attacks(cannot: str, asked: bool) -> None:
+    again = power("own", "innate", {"do": "reroll", "amount": "any"}, when="own dice", test={"rolls": ["attack"]})
+    wall = power("wall", "innate", {"do": "forbid", "cannot": cannot, "who": "attacker", "until": "attack"},
+                 when="targeted")  # fmt: skip
+    rules = invent(card(HERO, attack("blow"), superpowers=[again]), card(VILLAIN, superpowers=[wall]))
+    assert attacking(attack="blow", rules=rules, rolls=("---", "--")).idle is not asked

@@ -132,6 +132,7 @@ PERMISSIONS: Final = tuple(
         ("wild successes", "attack.step-11", "to count wilds as successes", "将万能计为成功"),
         ("critical successes", "attack.step-11", "to count criticals as successes", "将暴击计为成功"),
         ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
+        ("modify attack dice", "attack.step-9", "to modify attack dice", "修改攻击骰"),
         ("modify defense dice", "attack.step-9", "to modify defense dice", "修改防御骰"),
         ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),
         ("interact", "objective.interact", "to interact", "互动"),

@@ -122,8 +122,8 @@ class Modify(Verb, whom=None):
     def allowed(self, game: Game, run: Run, pool: str) -> bool:
         """Whether nothing forbids the character to modify those dice."""
         one = who(game, run, self.who)
-        own = self.of == "own" and pool == "defense"
-        return game.may("modify dice", one) and not (own and not game.may("modify defense dice", one))
+        own = f"modify {pool} dice" if self.of == "own" and pool != "dodge" else "modify dice"
+        return game.may("modify dice", one) and game.may(own, one)
 
     def ability(self, game: Game, run: Run) -> str:
         """By what a die is remembered that was taken: by the name of the ability, wherever it comes from."""
@@ -259,7 +259,7 @@ class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), l
 
     def do(self, game: Game, run: Run) -> Steps:
         pool, context = self.pool(game, run), pools(game)
-        allowed = pool and not (self.modifies and not game.may("modify dice", who(game, run, self.who)))
+        allowed = pool and (not self.modifies or self.allowed(game, run, pool))
         roll = pool_in(context, pool).roll if allowed else None
         dice = [] if roll is None else [die for die, face in enumerate(roll.faces) if face in self.faces]
         chosen = dice[: counted(self.amount, game, run)]

@@ -25,7 +25,8 @@ def rerolling(game: Game, player: int, attack: Any) -> Sequence[str]:
     if not isinstance(attack, Attack) or player != attack.player or not attack.terms.reroll:
         return ()
     lies = attack.attack_pool.roll is not None and there(game, attack)
-    return ("reroll",) if lies and game.may("modify dice", attack.attacker) else ()
+    may = all(game.may(deed, attack.attacker) for deed in ("modify dice", "modify attack dice"))
+    return ("reroll",) if lies and may else ()
 
 
 @reaction("modify own dice", options=rerolling, limit=Limit(1, "attack", per="player"), name=GRANTED)
