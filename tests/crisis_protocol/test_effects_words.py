@@ -76,6 +76,7 @@ SAID: dict[str, Any] = {
     },
     "change 1 of its hit to wild at once": {"do": "treat_die", "faces": ["hit"], "to": "wild", "modifies": True},
     "it is not moved": {"do": "stay"},
+    "add 2 dice to its defense or dodge": {"do": "add_defense", "dice": 2},
     "it collides with the chosen one as if thrown, itself unharmed": {
         "do": "collide", "who": "self", "into": "chosen", "unharmed": True,
     },

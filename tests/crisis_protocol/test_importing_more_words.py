@@ -415,3 +415,73 @@ def test_who_may_remove_a_condition_may_leave_it() -> None:
     text = "At the start of this character's activation it may remove 1 special condition."
     (may,) = superpower("Innate", text)["effects"]
     assert may["do"] == "may" and may["effects"][0]["do"] == "remove_condition"
+
+
+# Attacks that come to nothing, dodges, and what an attack does not do ----------------------------------------
+
+
+@pytest.mark.parametrize(
+    "moves", ["This character makes a {S} advance. If at the end", "This character advances {S}. If, at the end"]
+)
+def test_who_slips_away_gives_the_action_back(moves: str) -> None:
+    found = superpower(
+        "Reactive",
+        f"When this character is targeted by an attack, it may use this superpower. {moves} of the advance this "
+        "character is outside the attack's {RNG} or the attacker's LOS, the attack ends. If it is the attacker's "
+        "activation and the attack did not target multiple characters, the attacker may make another action.",
+        "3",
+    )
+    _, gone = found["effects"]
+    back, ends = gone["then"]
+    assert gone["test"] == {"out_of_reach": "self"} and ends == {"do": "end_attack"}
+    assert back["test"]["all"] == [{"state": "active", "who": "attacker"}, {"none": [{"many_targets": True}]}]
+    assert (back["then"][0]["stat"], back["then"][0]["who"]) == ("actions", "attacker")
+
+
+@pytest.mark.parametrize("dodges", ["is making", "makes"])
+def test_dice_for_a_defense_or_a_dodge(dodges: str) -> None:
+    found = superpower(
+        "Reactive",
+        f"When this character is targeted by a {{PHYS}} or {{MYST}} attack or {dodges} a dodge roll, it may use this "
+        "superpower. Add 2 dice to this character's defense or dodge roll.",
+        "2",
+    )
+    assert found["when"] == "defends or dodges" and found["effects"] == [{"do": "add_defense", "dice": 2}]
+    assert found["test"]["any"] == [{"rolls": ["dodge"]}, {"attack_is": ["physical", "mystic"]}]
+
+
+@pytest.mark.parametrize(
+    ("text", "ways", "who"),
+    [
+        (
+            "When this character or an allied character within {RNG} 3 is targeted by an attack, this character may "
+            "use this superpower. This character or the allied character cannot be advanced, pushed, or placed by the "
+            "effects of that attack.",
+            ["advanced", "pushed", "placed"], "target",
+        ),
+        (
+            "When this character is targeted by an attack, it may use this superpower. This character cannot be "
+            "advanced, pushed, or placed by the effects of this attack.",
+            ["advanced", "pushed", "placed"], "self",
+        ),
+        (
+            "When this character is targeted by an attack, it may use this superpower. This character cannot be pushed "
+            "as a result of special rules during this attack.",
+            ["pushed"], "self",
+        ),
+    ],
+)  # fmt: skip
+def test_what_an_attack_cannot_do_to_someone(text: str, ways: list[str], who: str) -> None:
+    (later,) = superpower("Reactive", text, "2")["effects"]
+    assert (later["when"], later["who"], later["until"]) == ("would be moved", who, "attack")
+    assert later["test"]["all"] == [{"would_be": ways}, {"effect_of": ["attack"]}]
+
+
+def test_less_damage_of_this_attack() -> None:
+    text = (
+        "When this character is targeted by an attack, it may use this superpower. Reduce the amount of {DMG} dealt by "
+    )
+    (later,) = superpower("Reactive", f"{text}this attack by 2.", "2")["effects"]
+    assert (later["when"], later["until"], later["effects"]) == (
+        "before damage", "attack", [{"do": "reduce_damage", "amount": 2}],
+    )  # fmt: skip

@@ -327,3 +327,70 @@ def test_who_cannot_modify_attack_dice_does_not_when_it_attacks(cannot: str, ask
                  when="targeted")  # fmt: skip
     rules = invent(card(HERO, attack("blow"), superpowers=[again]), card(VILLAIN, superpowers=[wall]))
     assert attacking(attack="blow", rules=rules, rolls=("---", "--")).idle is not asked
+
+
+# Attacks that come to nothing, dodges, and what an attack does not do ----------------------------------------
+
+STEP = {"do": "move", "who": "self", "tool": "short"}
+ENDS = {"do": "if", "test": {"out_of_reach": "self"}, "then": [{"do": "end_attack"}]}
+
+
+@rule("attack.range")
+@rule("attack.outline")
+@pytest.mark.parametrize(("x", "ends"), [(18.3, True), (17.2, False)])
+def test_who_is_out_of_range_is_not_attacked(x: float, ends: bool) -> None:
+    away = power("away", "reactive", {"do": "place", "who": "self", "range": 1, "of": "itself"}, ENDS, when="targeted")
+    rules = invent(card(HERO, attack("blow")), card(VILLAIN, superpowers=[away]))
+    position = attacking(at(VILLAIN, 17.3, 10, 1), attack="blow", rules=rules, rolls=() if ends else ("---", "--"))
+    position.answer(position.options[0], (x, 10.0, 0.0))
+    assert bool(position.events(DiceRolled)) is not ends
+
+
+@rule("beam.resolve")
+@pytest.mark.parametrize(("second", "many"), [(16, True), (30, False)])
+def test_an_attack_may_be_one_of_several(second: float, many: bool) -> None:
+    alone = power("alone", "innate", {"do": "end_attack"}, when="targeted", test={"none": [{"many_targets": True}]})
+    cards = card(HERO, attack("ray", range="B4")), card("second"), card(VILLAIN, superpowers=[alone])
+    things = at(HERO, 10, 10), at(VILLAIN, 13, 10, 1), at("second", second, 10, 1)
+    position = battle(*things, rules=invent(*cards), rolls=("---", "--", "---", "--"))
+    turn(position).answer(("activate", HERO), ("attack", "ray"))
+    while position.asked != "act":
+        position.answer(max(position.options, key=len))
+    assert (VILLAIN in [event.character for event in position.events(DiceRolled)]) is many
+
+
+GUARD = power("guard", "reactive", {"do": "add_defense", "dice": 2}, when="defends or dodges",
+              test={"any": [{"rolls": ["dodge"]}, {"attack_is": ["physical"]}]})  # fmt: skip
+
+
+@rule("attack.step-5")
+@pytest.mark.parametrize(("type", "dice"), [("physical", 4), ("energy", 2)])
+def test_dice_for_a_defense_against_attacks_of_a_type(type: str, dice: int) -> None:
+    rules = invent(card(HERO, attack("blow", type=type)), card(VILLAIN, superpowers=[GUARD]))
+    position = attacking(attack="blow", rules=rules, rolls=("---", "-" * dice))
+    position.answer(*(position.options[:1] if position.asked == "trigger" else []))
+    assert [len(event.faces) for event in position.events(DiceRolled) if event.pool == "defense"] == [dice]
+
+
+@rule("dodge.roll")
+def test_or_for_a_dodge() -> None:
+    throw = {"do": "throw", "who": "chosen", "tool": "medium", "way": ""}
+    things = [at(HERO, 10, 10), at(VILLAIN, 12, 10, 1), at("friend", 15, 10, 1)]
+    cards = [card("friend", superpowers=[GUARD]), card(VILLAIN, size=1)]
+    position = happens(throw, things=things, cards=cards, chosen=VILLAIN, rolls=["----"]).answer(0.0)
+    position.answer(position.options[0])
+    assert [len(event.faces) for event in position.events(DiceRolled)] == [4]
+
+
+@rule("push.rules")
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize("held", [True, False])
+def test_the_effects_of_an_attack_may_not_move_its_target(held: bool) -> None:
+    shove = {"when": "before damage", "effects": [{"do": "push", "who": "target", "tool": "short", "way": "away"}]}
+    test = {"all": [{"would_be": ["pushed"]}, {"effect_of": ["attack"]}]}
+    later = {"do": "later", "id": "root-later", "when": "would be moved", "until": "attack", "test": test,
+             "effects": [{"do": "stay"}]}  # fmt: skip
+    roots = power("roots", "innate", later, when="targeted")
+    rules = invent(card(HERO, attack("blow", shove)), card(VILLAIN, superpowers=[roots] if held else []))
+    position = attacking(attack="blow", rules=rules, rolls=("---", "--"))
+    assert (position.asked == "push") is not held

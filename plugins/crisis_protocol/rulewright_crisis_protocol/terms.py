@@ -146,6 +146,8 @@ class Series(Context):
     terms: Granted = Granted()
     type: str = ""
     left: tuple[str, ...] = ()
+    aimed: int = 0
+    """How many enemies it was aimed at."""
 
 
 class Dodge(Context):

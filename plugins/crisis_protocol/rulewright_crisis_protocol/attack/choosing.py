@@ -68,6 +68,15 @@ def open_attacks(
             yield attack
 
 
+@rule("attack.range", "attack.step-2")
+def in_reach(position: Position, attack: Attack, foe: str) -> bool:
+    """Whether an enemy is in the range of the attack that is being made, and in line of sight."""
+    sheet, terms = position.content.attacks[attack.attack], attack.terms
+    reach = beam_inches(sheet.range) if sheet.shape == "beam" else inches(sheet.range)
+    near = terms.anywhere or foe in around(position, attack.attacker, reach)
+    return near and (terms.unseen or seen(position, attack.attacker, foe, sheet))
+
+
 def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) -> Iterator[str]:
     """Those whom an attack may target, as the effect says that grants it."""
     if not terms.anywhere:

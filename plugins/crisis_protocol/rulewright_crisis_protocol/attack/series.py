@@ -42,7 +42,8 @@ def strike_out(game: Game, series: Series) -> Steps:
         hit, id = plane.tools.area(TABLE(game), series.attacker, inches(sheet.range)), "area.allies"
     players = {one: character(game, one).player for one in hit if able(game, one)}
     foes = [one for one, player in players.items() if player != series.player]
-    yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe, sheet)))
+    aimed = tuple(foe for foe in foes if may_target(game, series.attacker, foe, sheet))
+    yield game.note(series, left=aimed, aimed=len(aimed))
     allies = [one for one, player in players.items() if player == series.player]
     if allies and "allies" not in sheet.ignores:
         yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]

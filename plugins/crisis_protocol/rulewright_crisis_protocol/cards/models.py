@@ -86,7 +86,8 @@ Permitted = Literal[
     "critical dice", "go without cover", "power from damage", "power from attacks", "move", "be moved",
     "be moved by enemies", "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
-    "critical successes", "wild successes", "modify dice", "modify attack dice", "modify defense dice", "superpowers", "interact", "hold",
+    "critical successes", "wild successes", "modify dice", "modify attack dice",
+    "modify defense dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
     "reactive superpowers", "cards", "reactive cards",
 ] | Annotated[

@@ -13,8 +13,9 @@ from rulewright.vocabulary import Effect, Some, Verb, variants
 from ..attack.dice import with_pools
 from ..events.characters import PowerSpent
 from ..running import Run, who
-from ..superpowers.moments import UNROLLED
-from ..terms import Attack, can_pay, character
+from ..superpowers.moments import DEFENDING, UNROLLED
+from ..terms import Attack, Dodge, can_pay, character
+from .lasting import lasting
 from .words import Role
 
 if TYPE_CHECKING:
@@ -52,6 +53,27 @@ class Defend(Verb, name="defend", rule="attack.step-5", needs=(UNROLLED,)):
     def facts(self, wording: Wording) -> dict[str, Any]:
         by = "" if self.by is None else wording.say(f"attack_type.{self.by}")
         return {**super().facts(wording), "by": by}
+
+
+class AddDefense(Verb, name="add_defense", rule="attack.step-5", needs=(DEFENDING,), whom=None):
+    """Dice are added to what the character rolls in defense against the attack, or in its dodge."""
+
+    dice: int = Field(1, ge=1, le=10)
+
+    en = "add {dice} dice to its defense or dodge"
+    zh = "其防御或躲避增加 {dice} 个骰子"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        dodge = game.find_context(Dodge)
+        if dodge is not None and dodge.character == run.character:
+            yield game.note(dodge, dice=dodge.dice + self.dice)
+            return
+        yield from with_pools(game, self._for_this_attack(game, run))
+
+    def _for_this_attack(self, game: Game, run: Run) -> Steps:
+        counts = {"stat": "defense dice", "layer": "dice", "amount": self.dice, "group": f"{run.source}: defense"}
+        if begun := lasting(game, run, [run.character], "attack", counts, self.rule):
+            yield begun
 
 
 class Unless(Verb, name="unless_paid", rule="power.spend"):

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from rulewright.vocabulary import Some, Test
 
+from ..attack.choosing import in_reach
 from ..running import Run, doer, who
-from ..terms import Attack, allied, attack_type, has, pool_of
+from ..terms import Attack, Series, allied, attack_type, has, pool_of
 from .dice import pools
 from .words import Role, Side
 
@@ -29,6 +30,32 @@ class AttackIs(Test, key="attack_is"):
     def said(self, wording: Wording) -> str:
         types = wording.either.join(wording.say(f"attack_type.{one}") for one in self.attack_is)
         return wording.say("test.attack_is", types=types)
+
+
+class OutOfReach(Test, key="out_of_reach"):
+    """A character is not in the range of the attack that is being made, or not in the attacker's line of sight."""
+
+    out_of_reach: Role
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack, one = game.find_context(Attack), who(game, run, self.out_of_reach)
+        return attack is not None and bool(one) and not in_reach(game, attack, one)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.out_of_reach", who=wording.whom(self.out_of_reach))
+
+
+class ManyTargets(Test, key="many_targets"):
+    """The attack that is being made is one of several against different targets, as of a beam or an area."""
+
+    many_targets: Literal[True]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack, series = game.find_context(Attack), game.find_context(Series)
+        return attack is not None and attack.series and series is not None and series.aimed > 1
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.many_targets")
 
 
 class Rolls(Test, key="rolls"):

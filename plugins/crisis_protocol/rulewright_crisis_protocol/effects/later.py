@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LATER: Final = MOMENTS.of(
     "targeted", "attacks", "attack pool", "defense pool", "own dice", "opposing dice", "before damage", "after attack",
-    "after attacked",
+    "after attacked", "would be moved",
 )  # fmt: skip
 
 if TYPE_CHECKING:

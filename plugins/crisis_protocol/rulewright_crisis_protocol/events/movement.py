@@ -74,6 +74,13 @@ class Collided(Event, frozen=True):
     by: str = ""
 
 
+class DodgeBegan(Event, frozen=True):
+    """A character is about to roll to dodge something."""
+
+    character: str
+    by: str
+
+
 class DodgeReached(Event, frozen=True):
     """The dice of a dodge lie on the table, and what is innate changes them."""
 
@@ -81,5 +88,5 @@ class DodgeReached(Event, frozen=True):
 
 
 EVENTS: Final = (
-    MoveBegan, Moved, WouldBeMoved, Brushed, TerrainThrown, TerrainDestroyed, Collided, DodgeReached,
+    MoveBegan, Moved, WouldBeMoved, Brushed, TerrainThrown, TerrainDestroyed, Collided, DodgeBegan, DodgeReached,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from rulewright.geometry import TOLERANCE, plane
 
 from ..damage import damage
 from ..events.attacks import RollOver
-from ..events.movement import Brushed, Collided, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
+from ..events.movement import Brushed, Collided, DodgeBegan, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
 from ..numbers import with_printed
 from ..pools import shows, successes_of
 from ..space.battlefield import TABLE, within
@@ -271,6 +271,13 @@ def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:
 # Dodging ----------------------------------------------------------------------------------------------------
 
 
+@rule("dodge.roll", "superpower.reactive")
+def begin_dodge(game: Game, dodge: Dodge) -> Event | None:
+    """What triggers on a dodge before its dice are rolled."""
+    told = "defends or dodges" in game.content.moments
+    return DodgeBegan(dodge.character, dodge.by, rule="dodge.roll") if told else None
+
+
 @rule("dodge.roll")
 def roll_dodge(game: Game, dodge: Dodge) -> Steps:
     """Dice equal to the physical defense are rolled, or to another one by a text."""
@@ -304,7 +311,7 @@ def dodging(game: Game, dodge: Dodge) -> tuple[int, ...]:
 DODGE: Final = Procedure(
     "dodge",
     [
-        roll_dodge, Window("dodge rolled", order=dodging, rule="dodge.roll"), add_to_dodge,
+        begin_dodge, roll_dodge, Window("dodge rolled", order=dodging, rule="dodge.roll"), add_to_dodge,
         Window("modify dodge dice", order=dodging, rule="dodge.modify"),
     ],
     Dodge, scope=DICE_SCOPE,

@@ -12,7 +12,7 @@ from rulewright.vocabulary import Moments, NamedMoment
 from ..events.activation import Activated, ActivatedTokensRemoved, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
 from ..events.characters import DamageSuffered, Dazed, KnockedOut
-from ..events.movement import Brushed, DodgeReached, MoveBegan, Moved, TerrainDestroyed, WouldBeMoved
+from ..events.movement import Brushed, DodgeBegan, DodgeReached, MoveBegan, Moved, TerrainDestroyed, WouldBeMoved
 from ..events.rounds import PlayerEffects, RoundBegan, TurnBegan
 from ..events.superpowers import SuperpowerPaid
 from ..terms import Activation, Attack, able, allied, character, pool_in, pool_of
@@ -32,6 +32,7 @@ ROLLED: Final = "dice that the text has rolled"
 TOKEN: Final = "an objective token of which the text speaks"
 MUCH: Final = "something that comes to so much"
 MOVE: Final = "a move action that is being made"
+DEFENDING: Final = "an attack or a dodge whose dice its character has not rolled"
 FORCED: Final = "a movement that an effect is about to force on someone"
 ACTIVATION: Final = "an activation"
 TURN: Final = "a turn"
@@ -136,6 +137,13 @@ def _player_of(game: Any, event: Dazed | KnockedOut) -> int:
 def _fights(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
     """An attack of its character or against it; the other side is meant."""
     return {event.attacker: event.target, event.target: event.attacker}.get(str(me.id))
+
+
+def _defends(game: Any, me: Bearer, event: Targeted | DodgeBegan) -> str | None:
+    """An attack against its character, or a dodge of it; whoever attacks or caused it is meant."""
+    if isinstance(event, Targeted):
+        return event.attacker if event.target == me.id else None
+    return event.by if event.character == me.id else None
 
 
 def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
@@ -274,6 +282,7 @@ MOMENTS: Final = Moments(
     Moment("damaged", DamageSuffered, "character", "by", HURT,
            meant=lambda game, me, event: event.by if event.amount else None),
     Moment("attacks", Targeted, "attacker", "target", AIMED, meant=_of("target")),
+    Moment("defends or dodges", (Targeted, DodgeBegan), offers=(*NOW, DEFENDING, CHOSEN), meant=_defends),
     Moment("fights", Targeted, offers=AIMED, meant=_fights),
     Moment("fought", AttackResolved, offers=OVER, meant=_fights),
     Moment("ally attacks", Targeted, offers=AIMED,
