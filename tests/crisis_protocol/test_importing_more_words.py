@@ -485,3 +485,15 @@ def test_less_damage_of_this_attack() -> None:
     assert (later["when"], later["until"], later["effects"]) == (
         "before damage", "attack", [{"do": "reduce_damage", "amount": 2}],
     )  # fmt: skip
+
+
+def test_then_goes_on_where_the_sentence_before_it_was() -> None:
+    found = superpower(
+        "Reactive",
+        "When this character is targeted by an attack, it may use this superpower. After the attack is resolved, this "
+        "character may Advance {S}. Then place the attacking character within {RNG} 1 of this character. This "
+        "superpower can be used only once per turn.",
+        "3",
+    )
+    (later,) = found["effects"]
+    assert (later["when"], [one["do"] for one in later["effects"]]) == ("after attacked", ["may", "place"])

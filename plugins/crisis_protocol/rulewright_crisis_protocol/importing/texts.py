@@ -18,6 +18,7 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -76,6 +77,10 @@ def phrasebook(*more: Mapping[str, Any]) -> Phrasebook:
     return Phrasebook([*own_phrases(), *more])
 
 
+_THEN: Final = re.compile(r"then\b")
+"""With this word a sentence goes on where the one before it was, also after an attack."""
+
+
 class NotUnderstood(Exception):
     """A text of which some clause is not understood, or whose clauses make no rule together; says which and why."""
 
@@ -115,8 +120,9 @@ def assemble(reading: Reading) -> list[Parts]:
         raise NotUnderstood(rest.strip(" ,;"))
     rules = [Parts()]
     for sentence in reading.sentences:
-        _close(rules)
         heads = [_head(one) for one in sentence.clauses]
+        if any(heads) or not _THEN.match(sentence.text):
+            _close(rules)
         after = any(SAID in head for head in heads) and rules[-1].head.get("when", AFTER) != AFTER
         if any(key in head for head in heads for key in BEGINS) and (rules[-1].does_something or after):
             rules.append(Parts())
