@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .test_importing import power, read
+from .test_importing import power, read, special
 from .test_importing_words import BLAST, superpower
 
 
@@ -497,3 +497,25 @@ def test_then_goes_on_where_the_sentence_before_it_was() -> None:
     )
     (later,) = found["effects"]
     assert (later["when"], [one["do"] for one in later["effects"]]) == ("after attacked", ["may", "place"])
+
+
+def test_dice_that_are_paid_for_each_attack_of_an_area() -> None:
+    text = (
+        "During the Pay {PWR} step of this attack, this character may spend up to three additional {PWR}. Add 1 die to "
+    )
+    each, this = (
+        special(f"{text}each attack for each {{PWR}} spent this way."),
+        special(f"{text}this attack for each {{PWR}} spent this way."),
+    )
+    assert each["test"] == {"first_strike": True} and each["effects"][0]["then"][0]["until"] == "next attack"
+    assert "test" not in this and this["effects"][0]["then"][0]["do"] == "add_dice"
+
+
+def test_only_who_was_pushed_suffers_for_it() -> None:
+    text = "{WILD} Burst: After this attack is resolved, other characters within {RNG} 2 of this character are pushed "
+    (each,) = special(f"{text}away from this character {{S}}. Pushed characters suffer 2 {{DMG}}.")["effects"]
+    push, hurt = each["then"]
+    assert push["do"] == "push" and hurt["test"] == {"amount": "that_much", "at_least": 1}
+    text = "{WILD} Shove: After this attack is resolved, this character pushes the target character away {S}. "
+    push, slow = special(f"{text}The pushed character gains the Slow special condition.")["effects"]
+    assert push["do"] == "push" and slow["test"] == {"amount": "that_much", "at_least": 1}

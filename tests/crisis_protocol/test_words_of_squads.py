@@ -394,3 +394,28 @@ def test_the_effects_of_an_attack_may_not_move_its_target(held: bool) -> None:
     rules = invent(card(HERO, attack("blow", shove)), card(VILLAIN, superpowers=[roots] if held else []))
     position = attacking(attack="blow", rules=rules, rolls=("---", "--"))
     assert (position.asked == "push") is not held
+
+
+@rule("beam.resolve")
+@rule("attack.step-4")
+def test_what_is_paid_for_each_attack_is_paid_once_and_counts_for_all() -> None:
+    more = {"do": "change", "stat": "attack dice", "by": "power_spent", "until": "next attack"}
+    pays = {
+        "when": "attack pool",
+        "test": {"first_strike": True},
+        "effects": [{"do": "spend", "up_to": 3, "then": [more]}],
+    }
+    cards = card(HERO, attack("ray", pays, range="B4")), card("second")
+    things = at(HERO, 10, 10, power=3), at(VILLAIN, 13, 10, 1), at("second", 16, 10, 1)
+    position = battle(*things, rules=invent(*cards), rolls=("-----", "--", "-----", "--", "---", "--"))
+    turn(position).answer(("activate", HERO), ("attack", "ray"))
+    asked: list[str] = []
+    while position.asked != "act":
+        asked.append(str(position.asked))
+        position.answer(2 if position.asked == "spend" else max(position.options, key=len))
+    assert asked.count("spend") == 1 and one(position, HERO).power == 1
+    assert [len(event.faces) for event in position.events(DiceRolled) if event.pool == "attack"] == [5, 5]
+    position.answer(("attack", "ray"))
+    while position.asked not in ("act", "turn"):
+        position.answer(0 if position.asked == "spend" else min(position.options, key=len))
+    assert [len(event.faces) for event in position.events(DiceRolled) if event.pool == "attack"][2:] == [3]

@@ -147,7 +147,9 @@ class Series(Context):
     type: str = ""
     left: tuple[str, ...] = ()
     aimed: int = 0
-    """How many enemies it was aimed at."""
+    """How many enemies it was aimed at,"""
+    struck: int = 0
+    """and how many attacks it has come to so far."""
 
 
 class Dodge(Context):

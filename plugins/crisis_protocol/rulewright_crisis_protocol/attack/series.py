@@ -88,7 +88,7 @@ def strike(game: Game, context: Strike) -> Steps:
     target = yield from ask_which(
         series.player, "next_target", left, "beam.resolve", attacker=series.attacker, attack=series.attack
     )
-    yield game.note(series, left=tuple(foe for foe in left if foe != target))
+    yield game.note(series, left=tuple(foe for foe in left if foe != target), struck=series.struck + 1)
     return ATTACK(
         player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True,
         terms=series.terms, type=series.type,

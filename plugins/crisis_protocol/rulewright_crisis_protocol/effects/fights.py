@@ -58,6 +58,21 @@ class ManyTargets(Test, key="many_targets"):
         return wording.say("test.many_targets")
 
 
+class FirstStrike(Test, key="first_strike"):
+    """The attack that is being made is the first one of its action: of a beam or an area, or the only one."""
+
+    first_strike: Literal[True]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack, series = game.find_context(Attack), game.find_context(Series)
+        if attack is None or not attack.series or series is None:
+            return attack is not None
+        return series.struck <= 1
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.first_strike")
+
+
 class Rolls(Test, key="rolls"):
     """A character rolls dice of one of these kinds in what is going on."""
 
