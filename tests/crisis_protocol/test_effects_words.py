@@ -173,6 +173,39 @@ SAID: dict[str, Any] = {
     "the chosen one is without flight for this round": {
         "do": "take_away", "power": "flight", "who": "chosen", "until": "round",
     },
+    "the chosen one does this: it gains 1 power": {"do": "let", "effects": POWER},
+    "in the next Cleanup Phase: it gains 1 power": {"do": "in_cleanup", "effects": POWER},
+    "this card can be played again": {"do": "return_card"},
+    "take the priority token": {"do": "take_priority"},
+    "for each token (civilian) within range 2 of it: place the token within range 1 of where it lies": {
+        "do": "for_lying_tokens", "kind": "civilian", "then": [{"do": "place_token", "range": 1}],
+    },
+    "it has the attack flare, measured from the chosen one, within range 2 of that one for this activation, once": {
+        "do": "lend_attack", "attack": "flare", "measured_from": "chosen", "near": 2,
+    },
+    "it makes an attack with more dice equal to the power spent, measured from the chosen one": {
+        "do": "attack", "dice": "power_spent", "measured_from": "chosen",
+    },
+    "it gains power equal to the total defense of each allied character": {
+        "do": "gain_power", "amount": {"total": "defense", "among": {"every": "allied", "itself": True}},
+    },
+    "it flips to its healthy side": {"do": "flip_to_healthy"},
+    "it makes an attack (Lamp throw)": {"do": "attack", "called": "Lamp throw"},
+    "it has the attack flare for the rest of the game": {
+        "do": "lend_attack", "attack": "flare", "until": "game", "once": False,
+    },
+    "it has 1 energy at least for the rest of the game": {
+        "do": "change", "stat": "energy", "least": 1, "until": "game",
+    },
+    "for each enemy character with the highest threat value of its squad, in any order: it gains 1 power": {
+        "do": "for_each", "range": None, "highest": True, "ordered": True, "then": POWER,
+    },
+    "for each other allied character that was chosen: it gains 1 power": {
+        "do": "for_each", "side": "allied", "range": None, "among": True, "then": POWER,
+    },
+    "for the next attack, whenever it comes, after it: it gains 1 power": {
+        "do": "later", "id": "x", "when": "attack resolved", "until": "coming attack", "effects": POWER,
+    },
 }  # fmt: skip
 
 TESTS: list[Any] = [
@@ -183,6 +216,7 @@ TESTS: list[Any] = [
     *({"amount": {"stat": stat, "who": "target"}, "at_least": 1} for stat in
       ("size", "physical", "energy", "mystic", "stamina", "threat", "power", "damage", "conditions")),
     {"marked": "quarry"}, {"marked": "quarry", "who": "anyone"},
+    {"called": ["Lamp", "Wick"]}, {"squad_uses": "wardens"},
     {"there_is": {"every": "allied", "activated": False}}, {"there_is": {"every": "allied", "leads": "any"}},
     {"there_is": {"every": "allied", "superpower": "flight", "threat": 3, "objective": True}},
     {"amount": {"characters": {"every": "enemy"}}, "at_least": {"value": "damage_dealt", "at_least": 1}},

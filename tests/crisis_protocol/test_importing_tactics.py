@@ -294,9 +294,9 @@ def test_a_card_that_takes_an_action_says_so() -> None:
     [
         # someone else than the words before are about
         "When an allied character is Dazed, a character may spend 1 {PWR} to play this card. It gains 1 {PWR}.",
-        # a time and a limit for all together
+        # a limit for all together, which would be used up by what is left out
         "Quill may play this card. This round, once per turn, when an allied Reeds character makes an attack, after "
-        "the attack is resolved, it gains 1 {PWR}.",
+        "the attack is resolved, it gains 1 {PWR} and may advance {S}.",
         # an option that is not understood
         "Quill may play this card.\nChoose one of the following effects:\n- This character gains 1 {PWR}.\n"
         "- This character glows.",

@@ -16,6 +16,8 @@ FOR_A_TIME: Final = EffectKind("for a time")
 NEXT_ATTACK: Final = EffectKind("next attack")
 WAITING: Final = EffectKind("waiting")
 """What a character will have in its next attack, or in the next of some of its attacks, from its target on."""
+IN_CLEANUP: Final = EffectKind("in cleanup")
+"""Effects that a text has left for the next Cleanup Phase."""
 
 
 @trigger(AttackResolved, immediate=True, order_matters=False)
@@ -59,13 +61,13 @@ def begin_with_attack(game: Game, event: Targeted, source: None) -> list[Event] 
 
 @rule("attack.step-1")
 def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
-    """An attack that a character had for a time is made once."""
+    """An attack that a character had once for a time has been made."""
     return [
         EffectEnded(one.id, rule="attack.step-1")
         for one in game.state.effects.values()
-        if one.kind == LENT and one.target == attacker and one.data["attack"] == attack
+        if one.kind == LENT and one.target == attacker and one.data["attack"] == attack and one.data["once"]
     ]
 
 
-KINDS: Final = (FOR_A_TIME, NEXT_ATTACK, WAITING, EffectKind(LENT))
+KINDS: Final = (FOR_A_TIME, NEXT_ATTACK, WAITING, IN_CLEANUP, EffectKind(LENT))
 TRIGGERS: Final[list[Any]] = [end_with_attack, begin_with_attack]

@@ -49,9 +49,10 @@ STATS: Final = (
     _stat("attack dice", 0, PRINTED, HALVED, DICE, least=1, rule="attack.step-4", en="attack dice", zh="攻击骰"),
     _stat("defense dice", 0, PRINTED, HALVED, DICE, least=1, rule="attack.step-5", en="defense dice", zh="防御骰"),
     _stat("dodge dice", 0, PRINTED, HALVED, DICE, rule="dodge.roll", en="dodge dice", zh="躲避骰"),
-    _stat("physical", _defense("physical"), HALVED, CHANGED, rule="stat-card.defenses", en="physical", zh="物理防御"),
-    _stat("energy", _defense("energy"), HALVED, CHANGED, rule="stat-card.defenses", en="energy", zh="能量防御"),
-    _stat("mystic", _defense("mystic"), HALVED, CHANGED, rule="stat-card.defenses", en="mystic", zh="秘法防御"),
+    *(
+        _stat(kind, _defense(kind), HALVED, CHANGED, AT_LEAST, rule="stat-card.defenses", en=kind, zh=zh)
+        for kind, zh in (("physical", "物理防御"), ("energy", "能量防御"), ("mystic", "秘法防御"))
+    ),
     _stat(
         "speed", lambda game, id: SPEEDS.index(side(game, id).speed) + 1, CHANGED, AT_MOST, least=1,
         rule="stat-card.speed", en="speed", zh="速度",
@@ -131,6 +132,16 @@ PERMISSIONS: Final = tuple(
         ("cover", "cover.effect", "to benefit from cover", "受益于掩体"),
         ("wild successes", "attack.step-11", "to count wilds as successes", "将万能计为成功"),
         ("critical successes", "attack.step-11", "to count criticals as successes", "将暴击计为成功"),
+        ("roll defense dice", "attack.step-7", "to roll defense dice", "掷防御骰"),
+        ("benefit from stealth", "superpower.keywords", "to benefit from stealth", "受益于潜行"),
+        ("need sight", "attack.target", "to need line of sight for attacks", "攻击需要视线"),
+        (
+            "power by own attacks",
+            "power.sources",
+            "to gain power by effects of its attacks",
+            "因自己攻击的效果获得力量",
+        ),
+        ("add defense dice", "attack.step-5", "to add dice to its defense roll", "增加防御骰"),
         ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
         ("modify attack dice", "attack.step-9", "to modify attack dice", "修改攻击骰"),
         ("modify defense dice", "attack.step-9", "to modify defense dice", "修改防御骰"),

@@ -41,6 +41,7 @@ from .state import Battlefield
 from .superpowers.powers import ACTIVE, CARRIERS, powers
 from .superpowers.powers import TRIGGERS as SPARING
 from .tactics import REACTIONS as TACTICS
+from .tactics import TRIGGERS as LEFT_OVER
 from .tactics import card_triggers
 from .terms import Attack, TurnOf
 
@@ -68,7 +69,7 @@ TIMING: Final = TimingPolicy(
 )
 
 TRIGGERS: Final = (
-    *CONDITIONS, *DAMAGE, *OBJECTIVES, *CRISES, *ACTIVATED, *PHASES, *LASTING, *SPARING, special_rule,
+    *CONDITIONS, *DAMAGE, *OBJECTIVES, *CRISES, *ACTIVATED, *PHASES, *LASTING, *SPARING, *LEFT_OVER, special_rule,
 )  # fmt: skip
 
 RULESET: Final = Ruleset(

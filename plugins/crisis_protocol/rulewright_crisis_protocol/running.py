@@ -17,7 +17,8 @@ class Run(Resolution):
     """Effects of a character. ``chosen`` is whom the text speaks of last ("that character"), or a terrain feature;
     ``spent`` is the power that was paid for them, ``paid`` what their character spent in them besides, ``much`` how
     much came of the last effect that says so; ``rolled`` are the faces of the dice that were rolled for them;
-    ``players`` are those who played the card; ``token`` is the objective token of which the text speaks."""
+    ``players`` are those who played the card; ``token`` is the objective token of which the text speaks;
+    ``ones`` are those whom it has chosen together."""
 
     character: str
     chosen: str = ""
@@ -27,6 +28,7 @@ class Run(Resolution):
     rolled: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     token: str = ""
+    ones: tuple[str, ...] = ()
 
 
 def resolve(

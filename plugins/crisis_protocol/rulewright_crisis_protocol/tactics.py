@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Request, Subset, Trigger, ask_which, reaction, rule
+from rulewright import EffectEnded, Request, Subset, Trigger, ask_which, reaction, rule, trigger
 from rulewright.powers import Bearer
 
 from .events.characters import PowerSpent
+from .events.rounds import PlayerEffects
 from .events.superpowers import TacticPlayed
+from .lasting import IN_CLEANUP
 from .running import Run, resolve
 from .superpowers.moments import MOMENTS, WINDOWS
 from .superpowers.powers import near
@@ -45,10 +47,17 @@ def payers(position: Position, player: int, card: TacticSheet, *, of_event: bool
     return (id for id in found if may_play(position, id, card, of_event=of_event))
 
 
+@rule("tactic-card.play", "power.spend")
+def price(position: Position, id: str, card: TacticSheet) -> int:
+    """The power that a card costs a character that plays it."""
+    sheet = position.content.characters[character(position, id).card]
+    return card.cost + (int(getattr(sheet, card.costs)) if card.costs else 0)
+
+
 @rule("tactic-card.play", "tactic-card.anatomy", "damage.dazed-limits", "power.spend")
 def may_play(position: Position, id: str, card: TacticSheet, *, of_event: bool = False) -> bool:
     """Whether a character can pay for a card, is one of those that it names, and its condition holds."""
-    if not able(position, id) or not can_pay(position, id, card.cost) or not position.may("cards", id):
+    if not (able(position, id) and position.may("cards", id) and can_pay(position, id, price(position, id, card))):
         return False
     if card.when and not position.may("reactive cards", id):
         return False
@@ -150,14 +159,17 @@ def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str 
     activation = game.find_context(Activation)
     if card.action and activation is not None:
         yield game.note(activation, taken=activation.taken + 1)
+    spent = 0
     for who in players:
-        if card.cost and who in game.state.characters:
-            yield PowerSpent(who, card.cost, rule="power.spend")
+        cost = price(game, who, card) if who in game.state.characters else 0
+        if cost:
+            yield PowerSpent(who, cost, rule="power.spend")
+        spent += cost
     first, *others = [who for who in players if who in game.state.characters] or [""]
     if not first:
         return None
     other = chosen or next(iter(others), "") if card.together else chosen
-    return resolve(player, first, id, card.program, other, card.cost * len(players), players=tuple(players))
+    return resolve(player, first, id, card.program, other, spent, players=tuple(players))
 
 
 # Reactive cards ---------------------------------------------------------------------------------------------
@@ -253,3 +265,28 @@ def card_triggers(book: Book) -> list[Trigger]:
             player=lambda game, event, source: int(source.split()[0]),
         )
     ] if events else []  # fmt: skip
+
+
+# What cards have left for the Cleanup Phase -------------------------------------------------------------------
+
+
+@rule("cleanup.player-effects")
+def left_over(game: Game, event: PlayerEffects) -> list[int]:
+    """The effects that come in this Cleanup Phase, by the order in which they were left."""
+    due = (one for one in game.state.effects.values() if one.kind == IN_CLEANUP.name)
+    return [one.id for one in due] if event.phase == "cleanup" else []
+
+
+@trigger(PlayerEffects, sources=left_over, player=lambda game, event, source: game.state.effects[source].player)
+@rule("cleanup.player-effects")
+def in_cleanup(game: Game, event: PlayerEffects, source: int) -> Steps:
+    """What a text has left for this phase happens once."""
+    data, player = game.state.effects[source].data, game.state.effects[source].player
+    yield EffectEnded(source, rule="cleanup.player-effects")
+    return resolve(
+        player, data["character"], data["name"], tuple(data["queue"]), data["chosen"], data["spent"],
+        players=tuple(data["players"]),
+    )  # fmt: skip
+
+
+TRIGGERS: Final[list[Any]] = [in_cleanup]

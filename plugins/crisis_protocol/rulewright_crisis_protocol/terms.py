@@ -96,7 +96,8 @@ class Granted(Struct, frozen=True):
     """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
     nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance or
     unseen, its type if it is another one than usual, which dice may be rerolled: "any", or "failures" too, what its
-    card may say it costs at most, and which attacks it must not be."""
+    card may say it costs at most, which attacks it must not be, and from whom its range and sight are measured, if not
+    from the attacker."""
 
     against: tuple[str, ...] = ()
     free: bool = False
@@ -108,6 +109,7 @@ class Granted(Struct, frozen=True):
     reroll: str = ""
     most_cost: int | None = None
     barred: tuple[str, ...] = ()
+    origin: str = ""
 
 
 class Attack(Context):
@@ -201,6 +203,15 @@ def attacks_of(position: Position, id: str) -> tuple[str, ...]:
     effects = position.state.effects.values()
     lent = (str(one.data["attack"]) for one in effects if one.kind == LENT and one.target == id)
     return (*side(position, id).attacks, *lent)
+
+
+@rule("attack.range", "attack.target")
+def origin_of(position: Position, id: str, attack: str, terms: Granted) -> str:
+    """From whom the range and the sight of an attack of a character are measured: from itself, if no text says
+    otherwise."""
+    lent = (one for one in position.state.effects.values() if one.kind == LENT and one.target == id)
+    others = (str(one.data["origin"]) for one in lent if one.data["attack"] == attack)
+    return terms.origin or next(filter(None, others), "") or id
 
 
 def attack_sheet(position: Position, attack: Attack) -> AttackSheet:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from rulewright import Context, Procedure, ask_which, rule
 
 from ..lasting import used_up
-from ..terms import Granted
+from ..terms import Granted, origin_of
 from .choosing import closed_attacks, open_attacks
 from .sequence import ATTACK
 from .series import SERIES
@@ -37,15 +39,12 @@ def choose_attack(game: Game, action: AttackAction) -> Steps:
         action.player, "attack", found, "attack.step-1",
         why_not=game.on_demand(closed_attacks, action.character), character=action.character,
     )  # fmt: skip
+    origin = origin_of(game, action.character, name, action.terms)
+    terms = action.terms if origin == action.character else replace(action.terms, origin=origin)
     if spent := used_up(game, action.character, name):
         yield spent
-    if game.content.attacks[name].shape:
-        return SERIES(
-            player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type
-        )
-    return ATTACK(
-        player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type
-    )
+    procedure = SERIES if game.content.attacks[name].shape else ATTACK
+    return procedure(player=action.player, attacker=action.character, attack=name, terms=terms, type=terms.type)
 
 
 ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)

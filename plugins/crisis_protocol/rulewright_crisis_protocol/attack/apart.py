@@ -80,7 +80,7 @@ def _sheets(game: Game, id: str) -> Iterator[Any]:
 
 
 def _helping(game: Game, fighters: Collection[str]) -> Iterator[Any]:
-    """The superpowers of others that modify dice of their allies."""
+    """The superpowers of others that modify dice of the fighters."""
     helping = game.content.helping
     for id in game.state.characters if helping else ():
         if id not in fighters:

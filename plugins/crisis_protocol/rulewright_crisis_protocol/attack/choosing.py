@@ -10,7 +10,7 @@ from rulewright import Violation, choose, rule
 from ..numbers import UNLIMITED, forbidden, with_printed
 from ..space.battlefield import around, sees, within
 from ..space.tools import beam_inches, inches
-from ..terms import Attack, Granted, Series, able, attacks_of, can_pay, character
+from ..terms import LENT, Attack, Granted, Series, able, attacks_of, can_pay, character, origin_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -25,13 +25,14 @@ def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
 
 
 @rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
-def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
-    """The enemies in range and line of sight, for a beam in range of the tool however it is laid."""
+def targets(position: Position, id: str, attack: AttackSheet, origin: str = "") -> Iterator[str]:
+    """The enemies in range and line of sight, for a beam in range of the tool however it is laid; measured from the
+    attacker, or from someone else."""
     reach = beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
-    player = character(position, id).player
-    for foe in around(position, id, reach):
-        if character(position, foe).player != player and able(position, foe) and seen(position, id, foe, attack):
-            if may_target(position, id, foe, attack):
+    player, origin = character(position, id).player, origin or id
+    for foe in around(position, origin, reach):
+        if character(position, foe).player != player and able(position, foe):
+            if seen(position, id, foe, attack, origin) and may_target(position, origin, foe, attack):
                 yield foe
 
 
@@ -48,9 +49,10 @@ def _near_enough(position: Position, id: str, foe: str) -> bool:
 
 
 @rule("attack.range", "attack.step-2")
-def seen(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
-    """Whether a character sees an enemy, or its attack does not need to."""
-    return "sight" in attack.ignores or sees(position, id, foe)
+def seen(position: Position, id: str, foe: str, attack: AttackSheet, origin: str = "") -> bool:
+    """Whether a character sees an enemy, or someone else from whom that is measured, or its attack does not need to."""
+    needed = "sight" not in attack.ignores and position.may("need sight", id)
+    return not needed or sees(position, origin or id, foe)
 
 
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
@@ -61,6 +63,8 @@ def open_attacks(
     if not (able(position, id) and position.may("attack", id)):
         return
     for attack in dict.fromkeys((*attacks_of(position, id), *filter(None, (of_card,)))):
+        if not near_enough(position, id, attack):
+            continue
         sheet = position.content.attacks[attack]
         paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
         cheap = terms.most_cost is None or sheet.cost <= terms.most_cost
@@ -79,15 +83,28 @@ def in_reach(position: Position, attack: Attack, foe: str) -> bool:
 
 def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) -> Iterator[str]:
     """Those whom an attack may target, as the effect says that grants it."""
+    origin = origin_of(position, id, attack.id, terms)
+    if not able(position, origin):
+        return iter(())
     if not terms.anywhere:
-        return (foe for foe in targets(position, id, attack) if not terms.against or foe in terms.against)
+        found = targets(position, id, attack, origin)
+        return (foe for foe in found if not terms.against or foe in terms.against)
     return (
         foe
         for foe in terms.against
         if able(position, foe)
-        and (terms.unseen or seen(position, id, foe, attack))
-        and may_target(position, id, foe, attack)
+        and (terms.unseen or seen(position, id, foe, attack, origin))
+        and may_target(position, origin, foe, attack)
     )
+
+
+@rule("attack.range", "measure.within")
+def near_enough(position: Position, id: str, attack: str) -> bool:
+    """Whether a character is as near to the one from whom its attack is measured as the text that lends it says."""
+    lent = [one for one in position.state.effects.values() if one.kind == LENT and one.target == id]
+    found = [one.data for one in lent if one.data["attack"] == attack]
+    return all(not one["near"] or (able(position, one["origin"]) and within(position, one["origin"], id, one["near"]))
+               for one in found)  # fmt: skip
 
 
 @rule("attack.step-1", "attack.range", "power.spend")
@@ -101,7 +118,7 @@ def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation
             yield attack, barred
         elif not can_pay(position, id, cost):
             yield attack, Violation("too_dear", "power.spend", cost=cost)
-        elif not any(targets(position, id, sheet)):
+        elif not any(reached(position, id, sheet, Granted())):
             yield attack, Violation("no_target", "attack.range")
 
 

@@ -10,7 +10,7 @@ from rulewright import Limit, reaction, rule
 from ..objectives import contested_by
 from ..pools import shows
 from ..space.battlefield import cover
-from ..terms import REROLLS, Attack, has, there
+from ..terms import REROLLS, Attack, has, origin_of, there
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -37,7 +37,9 @@ def covered(position: Position, attack: Attack) -> bool:
     if not position.may("cover", attack.target):
         return False
     always = has(position, "always in cover", attack.target) or not position.may("go without cover", attack.target)
-    return always or sheltered(position, attack) or bool(cover(position, attack.attacker, attack.target))
+    origin = origin_of(position, attack.attacker, attack.attack, attack.terms)
+    origin = origin if origin in position.state.characters else attack.attacker
+    return always or sheltered(position, attack) or bool(cover(position, origin, attack.target))
 
 
 @rule("cover.effect", "objective.contest", "field.crisis-data")

@@ -32,9 +32,13 @@ def attack_dice(position: Position, attack: Attack) -> int:
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
 def defense_dice(position: Position, attack: Attack) -> int:
-    """As many dice as the defense against that type, and what is added or removed; at least one."""
+    """As many dice as the defense against that type, and what is added or removed; at least one, unless a text says
+    that none are rolled."""
+    if not position.may("roll defense dice", attack.target):
+        return 0
     defense = attack.instead or position.number(attack.defended or attack_type(position, attack), attack.target)
-    return with_printed(position, "defense dice", attack.target, defense)
+    counts = with_printed if position.may("add defense dice", attack.target) else with_no_more
+    return counts(position, "defense dice", attack.target, defense)
 
 
 @rule("attack.step-4")
@@ -79,7 +83,7 @@ def with_pools(game: Game, change: Any) -> Steps:
         pools: dict[str, Any] = {}
         for pool, dice in built_dice(game).items():
             if dice != before[pool]:
-                pools[pool] = Pool(max(1, getattr(attack, pool).dice + dice - before[pool]))
+                pools[pool] = Pool(max(1, getattr(attack, pool).dice + dice - before[pool]) if dice else 0)
         if pools:
             yield game.note(attack, **pools)
 
@@ -96,6 +100,8 @@ def rolling(name: str, id: str) -> Step:
     def roll(game: Game, attack: Attack) -> Steps:
         """Steps 6 and 7: all dice of a pool are rolled."""
         pool, apart = pool_in(attack, name), apart_in(attack, name)
+        if not pool.dice:
+            return
         dice, groups = (DIE,) * pool.dice, alike(name, apart, initial=True)
         request = Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
         faces = yield request
@@ -113,7 +119,8 @@ def adding(name: str) -> Step:
     def add(game: Game, attack: Attack) -> Steps:
         """Step 8: a further die for each critical of the initial roll; criticals on these add none."""
         pool, id = pool_in(attack, name), "attack.step-8"
-        if not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
+        barred = name == "defense" and not game.may("add defense dice", attack.target)
+        if barred or not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
             return
         apart = apart_in(attack, name)
         more = int(game.number("dice for criticals", getattr(attack, FIGHTER[name])))

@@ -14,7 +14,7 @@ from ..lasting import ended_for
 from ..space.battlefield import TABLE
 from ..space.beams import beam_lays
 from ..space.tools import inches
-from ..terms import Series, able, allied, character
+from ..terms import Series, able, allied, character, origin_of
 from .choosing import choose_type, cost_of, may_target, reached, seen
 from .sequence import ATTACK
 
@@ -39,10 +39,10 @@ def strike_out(game: Game, series: Series) -> Steps:
         hit = yield from _aim(game, series, sheet.range)
         id = "beam.resolve"
     else:
-        hit, id = plane.tools.area(TABLE(game), series.attacker, inches(sheet.range)), "area.allies"
+        hit, id = plane.tools.area(TABLE(game), _origin(game, series), inches(sheet.range)), "area.allies"
     players = {one: character(game, one).player for one in hit if able(game, one)}
     foes = [one for one, player in players.items() if player != series.player]
-    aimed = tuple(foe for foe in foes if may_target(game, series.attacker, foe, sheet))
+    aimed = tuple(foe for foe in foes if may_target(game, _origin(game, series), foe, sheet))
     yield game.note(series, left=aimed, aimed=len(aimed))
     allies = [one for one, player in players.items() if player == series.player]
     if allies and "allies" not in sheet.ignores:
@@ -55,7 +55,7 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
     who = series.attacker
     foes = {*reached(game, who, game.content.attacks[series.attack], series.terms)}
     others = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
-    lays = beam_lays(TABLE(game), who, inches(range), inches(1), others)
+    lays = beam_lays(TABLE(game), _origin(game, series), inches(range), inches(1), others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]
     hits.sort(key=lambda hit: (sum(allied(game, who, one) for one in hit), -len(hit)))
     return (yield from ask_which(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))
@@ -63,7 +63,12 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
 
 def _left_to_strike(game: Game, series: Series) -> Iterator[str]:
     sheet = game.content.attacks[series.attack]
-    return (foe for foe in series.left if able(game, foe) and seen(game, series.attacker, foe, sheet))
+    who, origin = series.attacker, _origin(game, series)
+    return (foe for foe in series.left if able(game, foe) and seen(game, who, foe, sheet, origin))
+
+
+def _origin(game: Game, series: Series) -> str:
+    return origin_of(game, series.attacker, series.attack, series.terms)
 
 
 class Strike(Context):

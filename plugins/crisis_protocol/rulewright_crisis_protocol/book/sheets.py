@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import radians
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -60,6 +60,10 @@ class AttackSheet(Struct, frozen=True):
     """Whether dice are added to it for criticals alone."""
 
 
+OF_OTHERS: Final = ("allied dice", "enemy dice")
+"""The moments at which dice of others lie there."""
+
+
 class SuperpowerSheet(Struct, frozen=True):
     """A superpower."""
 
@@ -94,8 +98,8 @@ class SuperpowerSheet(Struct, frozen=True):
 
     @property
     def moment(self) -> str:
-        """When it happens: the dice of an ally are modified when it modifies its own."""
-        return "own dice" if self.when == "allied dice" else self.when
+        """When it happens: the dice of someone else are modified when that one modifies its own."""
+        return "own dice" if self.when in OF_OTHERS else self.when
 
 
 class SideSheet(Struct, frozen=True):
@@ -136,6 +140,8 @@ class TacticSheet(Struct, frozen=True):
     affiliation: str
     when: str
     cost: int
+    costs: str
+    """Which number of its card each pays besides."""
     program: Program
     apart: Looks
     by: tuple[Group, ...] = ()

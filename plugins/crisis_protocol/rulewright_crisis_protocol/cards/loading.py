@@ -11,6 +11,7 @@ from rulewright.programs import Deed
 from rulewright.text import numbered
 
 from ..book.sheets import (
+    OF_OTHERS,
     AttackSheet,
     CharacterSheet,
     CrisisEffectSheet,
@@ -75,8 +76,8 @@ class Book(Compiled):
         """The moments of team tactic cards."""
         self.moments = self.card_moments.union(one.when for one in sheets.powers.values())
         """All moments at which something may be used or happens."""
-        self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
-        """The superpowers that modify dice of their character's allies."""
+        self.helping = {one.id: one for one in sheets.powers.values() if one.when in OF_OTHERS}
+        """The superpowers that modify dice of others than their character."""
         self.leaderships: Mapping[str, tuple[models.Aura, ...]] = sheets.leaderships
         self.for_leaders: Mapping[str, tuple[str, ...]] = sheets.for_leaders
         """What the leader alone has by a leadership ability."""
@@ -155,15 +156,15 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
         for place, part in walk(entry)
     ]
     attacks = {part.id for *_, part in every if isinstance(part, models.Attack)}
-    powers = {part.id for *_, part in every if isinstance(part, models.Superpower)}
+    powers = {part.id for *_, part in every if isinstance(part, (models.Superpower, models.Ability))}
     cards = {id for one in pack["characters"].values() for id in (one.id, *one.affiliations)}
     naming: dict[type[Any], tuple[str, set[str], str]] = {
         AttackNow: ("attack", attacks, "the id of an attack"),
         LendAttack: ("attack", attacks, "the id of an attack"),
         AttackBy: ("attack_by", attacks, "the id of an attack"),
         Later: ("attacks", attacks, "the id of an attack"),
-        Give: ("power", powers, "a keyword or the id of a superpower"),
-        TakeAway: ("power", powers, "a keyword or the id of a superpower"),
+        Give: ("power", powers, "a keyword or the id of a superpower or an ability"),
+        TakeAway: ("power", powers, "a keyword or the id of a superpower or an ability"),
         IsOne: ("is_one", cards, "the id of a character or an affiliation"),
         Transform: ("into", {*pack["characters"]}, "the id of a character"),
     }
@@ -308,8 +309,10 @@ class _Sheets:
         self._later(card, card.name.words)
         self.of_tactics.update(self._attack(one) for one in card.attacks)
         self.superpowers(card.superpowers)
+        for ability in card.abilities:
+            self.ability(ability)
         return TacticSheet(
-            card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, program,
+            card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, card.costs, program,
             _apart(card), card.by, card.range or 0, card.test, card.least, card.most, card.together,
             card.action, card.around,
         )  # fmt: skip

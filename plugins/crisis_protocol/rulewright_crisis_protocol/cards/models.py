@@ -86,8 +86,9 @@ Permitted = Literal[
     "critical dice", "go without cover", "power from damage", "power from attacks", "move", "be moved",
     "be moved by enemies", "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
-    "critical successes", "wild successes", "modify dice", "modify attack dice",
-    "modify defense dice", "superpowers", "interact", "hold",
+    "critical successes", "wild successes", "roll defense dice", "benefit from stealth", "need sight",
+    "power by own attacks", "add defense dice",
+    "modify dice", "modify attack dice", "modify defense dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
     "reactive superpowers", "cards", "reactive cards",
 ] | Annotated[
@@ -464,9 +465,11 @@ class Tactic(Entry, Printed, CardText):
     )
     test: Condition | None = None
     cost: int = Field(0, ge=0, le=10)
+    costs: Literal["", "size", "threat"] = Field("", description="the number of its card that each pays besides")
     action: bool = Field(False, description="whether it takes an action of who plays it, in its activation")
     attacks: tuple[Attack, ...] = Field((), description="attacks that it lets characters make")
     superpowers: tuple[Superpower, ...] = Field((), description="superpowers that it gives to characters")
+    abilities: tuple[Ability, ...] = Field((), description="what it lets characters do, which is no superpower")
     effects: Some[Effect]
 
     def said(self, wording: Wording) -> str:

@@ -12,6 +12,8 @@ from . import (
     afterwards,
     amounts,
     attacks,
+    by_another,
+    cards,
     choices,
     defending,
     dice,
@@ -55,6 +57,8 @@ LEXICON: Final = Lexicon(
     forms,
     lasting,
     later,
+    cards,
+    by_another,
     choices,
     values=VALUES,
 )

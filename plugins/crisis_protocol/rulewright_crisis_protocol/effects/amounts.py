@@ -14,8 +14,8 @@ from ..objectives import contested_by, contests, held_by
 from ..running import Run, named, who
 from ..space.battlefield import within
 from ..superpowers.moments import DEALT, FALLEN, MUCH, ROLLED
-from ..terms import Attack, Condition, card_of, character, own_activation, pool_in, side
-from .words import Everyone, Icon, Role, has_mark
+from ..terms import Attack, Condition, attack_type, card_of, character, own_activation, pool_in, side
+from .words import Everyone, Icon, Role, has_mark, is_called
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -72,19 +72,22 @@ class OfCharacter(Count, key="stat"):
         id = named(game, run, self.who)
         if self.stat == "size" and id in game.state.terrain:
             return int(game.content.terrain[game.state.terrain[id].kind].size)
-        if id not in game.state.characters:
-            return 0
-        one = character(game, id)
-        if self.stat in ("power", "damage"):
-            return int(getattr(one, self.stat))
-        if self.stat in ("size", "threat"):
-            return int(getattr(game.content.characters[one.card], self.stat))
-        if self.stat == "stamina":
-            return side(game, id).stamina
-        return len(one.conditions) if self.stat == "conditions" else int(game.number(self.stat, id))
+        return number_of(game, id, self.stat) if id in game.state.characters else 0
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"amount.{self.stat}", whose=wording.whose(self.who))
+
+
+def number_of(game: Game, id: str, stat: str) -> int:
+    """A number of a character, as texts call it."""
+    one = character(game, id)
+    if stat in ("power", "damage"):
+        return int(getattr(one, stat))
+    if stat in ("size", "threat"):
+        return int(getattr(game.content.characters[one.card], stat))
+    if stat == "stamina":
+        return side(game, id).stamina
+    return len(one.conditions) if stat == "conditions" else int(game.number(stat, id))
 
 
 class Characters(Count, key="characters"):
@@ -97,6 +100,22 @@ class Characters(Count, key="characters"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("amount.characters", characters=wording.whom(self.characters))
+
+
+class Total(Count, key="total"):
+    """What a number of several characters comes to together; "defense" is that against the attack that is made."""
+
+    total: Characteristic | Literal["defense"]
+    among: Everyone
+
+    def count(self, game: Game, run: Run) -> int:
+        attack = game.find_context(Attack)
+        stat = self.total if self.total != "defense" else "" if attack is None else attack_type(game, attack)
+        return sum(number_of(game, one, stat) for one in self.among.found(game, run)) if stat else 0
+
+    def said(self, wording: Wording) -> str:
+        what = wording.say(f"amount.{self.total}", whose=wording.say("whose.together"))
+        return wording.say("amount.total", what=what, characters=wording.whom(self.among))
 
 
 class TokensOn(Count, key="tokens"):
@@ -190,8 +209,7 @@ class Marked(Test, key="marked"):
     def holds(self, game: Game, run: Run) -> bool:
         if self.who == "anyone":
             return any(has_mark(game, id, self.marked) for id in game.state.characters)
-        one = who(game, run, self.who)
-        return bool(one) and has_mark(game, one, self.marked)
+        return has_mark(game, named(game, run, self.who), self.marked)
 
     def said(self, wording: Wording) -> str:
         whom = wording.say("who.anyone") if self.who == "anyone" else wording.whom(self.who)
@@ -259,6 +277,20 @@ class IsOne(Test, key="is_one"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.is_one", who=wording.whom(self.who), names=wording.either.join(self.is_one))
+
+
+class Called(Test, key="called"):
+    """A character has one of these names, or alter egos."""
+
+    called: Some[str]
+    who: Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        one = game.state.characters.get(named(game, run, self.who))
+        return one is not None and is_called(game.content.characters[one.card], self.called)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.called", who=wording.whom(self.who), names=wording.either.join(self.called))
 
 
 class AnyOf(Test, key="there_is"):

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from rulewright import EffectEnded, Leave
-from rulewright.programs import counted, then_do
+from rulewright.programs import counted, number, then_do
+from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack.action import ATTACK_ACTION
 from ..attack.choosing import open_attacks
-from ..running import Run, who
+from ..running import Run, named, who
 from ..superpowers.moments import ATTACK, DAMAGE, UNROLLED
-from ..terms import Attack, Granted, able, allied, character, characters_of, own_activation
+from ..terms import Attack, Granted, able, allied, attacks_of, character, characters_of, own_activation
 from .words import Role, Who, meant
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
 
     who: Role = "self"
     attack: str | None = Field(None, description="which of its attacks; any without")
+    called: str = Field("", description="the English name of the attack that it has to be, whatever its id")
     against: Who | None = Field(None, description="whom it has to target")
     not_against: Who | None = Field(None, description="whom it must not target")
     free: bool = Field(False, description="whether it pays no power for it")
@@ -35,7 +37,8 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     unused: bool = Field(False, description="whether it has to be one that it has not used in this activation")
     anywhere: bool = Field(False, description="whether the target may be at any distance")
     unseen: bool = Field(False, description="whether the target need not be in line of sight")
-    dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
+    dice: Amount = Field(0, description="dice more in its pool")
+    measured_from: Role = Field("self", description="from whom its range and sight are measured, if not from that one")
     without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
     besides: tuple[Effect, ...] = Field((), description="what counts for its next attack: for this one only")
 
@@ -47,11 +50,11 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
 
     en = (
         "{who} makes {attack}{type}{against}{not_against}{anywhere}{unseen}{unused}{free}{most_cost}{dice}"
-        "{without}{reroll}{besides}{after}"
+        "{without}{reroll}{measured_from}{besides}{after}"
     )
     zh = (
         "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{unseen}{unused}{free}{most_cost}{dice}"
-        "{without}{reroll}{besides}{after}"
+        "{without}{reroll}{measured_from}{besides}{after}"
     )
 
     def do(self, game: Game, run: Run) -> Steps:
@@ -68,7 +71,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         terms = Granted(
             targets or (),
             self.free,
-            self.dice,
+            number(self.dice, game, run),
             self.without,
             self.anywhere,
             self.unseen,
@@ -76,10 +79,13 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             self.reroll,
             self.most_cost,
             self._barred(game, one),
+            "" if self.measured_from == "self" else named(game, run, self.measured_from),
         )
-        lent = self.attack if self.attack and self.attack in game.content.of_tactics else ""
-        made = self.after and any(self.attack in (None, name) for name in open_attacks(game, one, terms, lent))
-        yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
+        which = self.attack or self._called(game, one)
+        lent = which if which in game.content.of_tactics else ""
+        made = self.after and any(which in ("", name) for name in open_attacks(game, one, terms, lent))
+        if which or not self.called:
+            yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=which, terms=terms)
         yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
         if made:
             yield then_do(game, run, self.after)
@@ -88,6 +94,11 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         """The attacks that it must not make."""
         activation = own_activation(game, one) if self.unused else None
         return () if activation is None else activation.attacks
+
+    def _called(self, game: Game, one: str) -> str:
+        """The attack of that name that the character has; empty for none."""
+        called = {show(game.content.name_of(id), "en").casefold(): id for id in attacks_of(game, one)}
+        return called.get(self.called.casefold(), "")
 
     def _targets(self, game: Game, run: Run, one: str) -> tuple[str, ...] | None:
         """Whom it may attack; None for any enemy."""
@@ -100,13 +111,18 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         barred = () if self.not_against is None else meant(game, run, self.not_against)
         return tuple(foe for foe in foes if foe not in barred)
 
+    def _dice(self, wording: Wording) -> str:
+        if isinstance(self.dice, int):
+            return wording.say("attack.dice", value=self.dice) if self.dice else ""
+        return wording.say("attack.more_dice", value=wording.amount(self.dice))
+
     def facts(self, wording: Wording) -> dict[str, Any]:
         def said(field: str, value: Any) -> str:
             return wording.say(f"attack.{field}", value=value) if value else ""
 
         return {
             "who": wording.whom(self.who),
-            "attack": said("named", self.attack) or wording.say("attack.any"),
+            "attack": said("named", self.attack or self.called) or wording.say("attack.any"),
             "against": said("against", self.against and wording.whom(self.against)),
             "not_against": said("not_against", self.not_against and wording.whom(self.not_against)),
             "anywhere": said("anywhere", self.anywhere),
@@ -114,7 +130,8 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "unused": said("unused", self.unused),
             "free": said("free", self.free),
             "most_cost": "" if self.most_cost is None else wording.say("attack.most_cost", value=self.most_cost),
-            "dice": said("dice", self.dice),
+            "dice": self._dice(wording),
+            "measured_from": said("measured_from", self.measured_from != "self" and wording.whom(self.measured_from)),
             "type": said("type", self.type and wording.say(f"attack_type.{self.type}")),
             "reroll": wording.say(f"attack.reroll_{self.reroll}") if self.reroll else "",
             "without": said("without", wording.listed(self.without)),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rulewright import Limit, Request, Subset, ask_which, vocabulary
 from rulewright.programs import counted, each_of, then_do
 from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
-from rulewright.vocabulary import Amount, Effect, Some, Verb
+from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..movement.throws import throwable
 from ..running import Run, who
@@ -31,11 +31,18 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
     side: Side = "enemy"
     range: int | None = Field(2, ge=1, le=5)
     up_to: Amount | None = Field(None, description="how many may be chosen, or none; without it one must be")
+    together: bool = Field(False, description="whether what follows happens once, whoever is chosen, and not for each")
     or_terrain: bool = Field(False, description="whether an interactive terrain feature of that size may be chosen")
     then: Some[Effect]
 
     en = "choose {whom}: {then}"
     zh = "选择{whom}：{then}"
+
+    @model_validator(mode="after")
+    def _together_of_several(self) -> ChooseCharacter:
+        if self.together and self.up_to is None:
+            raise ValueError("together, up_to: it is about several that are chosen")
+        return self
 
     def candidates(self, position: Position, run: Run) -> list[str]:
         """What may be chosen now."""
@@ -54,7 +61,10 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
                 return
             space = Subset(found, 0, most)
             chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
-            yield from each_of(run, chosen, self.then)
+            if not self.together:
+                yield from each_of(run, chosen, self.then)
+            elif chosen:
+                yield then_do(game, run, self.then, ones=tuple(chosen))
             return
         one = yield from ask_which(run.player, "character", found, self.rule, character=run.character)
         yield then_do(game, run, self.then, chosen=one)
@@ -72,13 +82,23 @@ class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", 
     """For everyone of a sort, one after the other, something happens; what follows means them by "chosen"."""
 
     side: Side = "enemy"
+    ordered: bool = Field(False, description="whether the player of the effect chooses who comes next")
     then: Some[Effect]
 
-    en = "for {whom}: {then}"
-    zh = "对{whom}：{then}"
+    en = variants("for {whom}: {then}", ordered="for {whom}, in any order: {then}")
+    zh = variants("对{whom}：{then}", ordered="以任意顺序对{whom}：{then}")
 
     def do(self, game: Game, run: Run) -> Steps:
-        yield from each_of(run, self.found(game, run), self.then)
+        left = self.found(game, run)
+        while left:
+            one = left[0]
+            if self.ordered:
+                one = yield from ask_which(run.player, "character", left, self.rule, character=run.character)
+            left.remove(one)
+            yield from each_of(run, [one], self.then)
+
+    def variant(self) -> str:
+        return "ordered" if self.ordered else ""
 
     def worth(self, judge: Any) -> float:
         return float(judge.where(chosen=judge.side(self)).effects(self.then))

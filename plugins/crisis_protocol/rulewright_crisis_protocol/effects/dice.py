@@ -76,9 +76,11 @@ class AddDice(Verb, name="add_dice", rule="attack.step-4", needs=(ATTACK_POOL,))
     def do(self, game: Game, run: Run) -> Event | None:
         attack = game.find_context(Attack)
         pool = "" if attack is None else pool_of(attack, who(game, run, self.who))
-        if attack is None or not pool:
+        if attack is None or not pool or not (pool == "attack" or game.may("roll defense dice", attack.target)):
             return None
         more = number(self.amount, game, run)
+        if pool == "defense" and more > 0 and not game.may("add defense dice", attack.target):
+            return None
         if pool == "attack" and more > 0 and attack_sheet(game, attack).criticals_only:
             return None
         dice = pool_in(attack, pool).dice + more

@@ -14,10 +14,10 @@ from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
 from ..attack.dice import with_pools
 from ..lasting import FOR_A_TIME, NEXT_ATTACK, WAITING
 from ..numbers import PERMISSIONS, STATS
-from ..running import Run
+from ..running import Run, named
 from ..superpowers.moments import ACTIVATION, ATTACK, TURN
 from ..terms import LENT
-from .words import Who, meant
+from .words import Role, Who, meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,9 +27,13 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 Until = Annotated[
-    Literal["attack", "next attack", "activation", "turn", "round", "game"],
+    Literal["attack", "next attack", "coming attack", "activation", "turn", "round", "game"],
     Needs({"attack": (ATTACK,), "next attack": (TURN,), "activation": (ACTIVATION,), "turn": (TURN,)}),
 ]
+
+
+COMING: Final = ("next attack", "coming attack")
+"""The times that are those of an attack to come: in this turn, or whenever it comes."""
 
 
 def _one_of(what: str, names: tuple[str, ...]) -> AfterValidator:
@@ -53,12 +57,13 @@ def lasting(
 ) -> list[Event] | None:
     """The events by which something begins to count for characters; None where its scope is not there."""
     scope = "turn" if until == "next attack" else until
-    if until != "game" and game.scope(scope) is None:
+    forever = until in ("game", "coming attack")
+    if not forever and game.scope(scope) is None:
         return None
     kind = FOR_A_TIME
-    if until == "next attack":
+    if until in COMING:
         kind = WAITING if "brings" in counts else NEXT_ATTACK
-    ends = FOREVER if until == "game" else during(scope)
+    ends = FOREVER if forever else during(scope)
     data = {"name": run.source, "rule": rule, **counts}
     source = ("characters", run.character) if run.character in game.state.characters else None
     events: list[Event] = [
@@ -71,7 +76,8 @@ def lasting(
 
 
 class Lasting(Verb):
-    """Something that counts for characters until a scope ends; the next attack has to come in the same turn."""
+    """Something that counts for characters until a scope ends; the next attack has to come in the same turn, the coming
+    one need not."""
 
     who: Who = "self"
     until: Until = "turn"
@@ -95,13 +101,16 @@ class Change(Lasting, name="change", rule="terms.effects", by="by"):
     stat: Stat
     by: Amount = 0
     most: int | None = Field(None, ge=0, le=99)
+    least: int | None = Field(None, ge=0, le=99)
     halve: bool = False
 
     en = variants("{who} has {by} {stat} {until}", most="{who} has {most} {stat} at most {until}",
+                  least="{who} has {least} {stat} at least {until}",
                   halve="{who} has half its {stat} {until}")  # fmt: skip
     zh = variants(
-        "{until}{who}的{stat} {by}", most="{until}{who}的{stat}至多为 {most}", halve="{until}{who}的{stat}减半"
-    )
+        "{until}{who}的{stat} {by}", most="{until}{who}的{stat}至多为 {most}", halve="{until}{who}的{stat}减半",
+        least="{until}{who}的{stat}至少为 {least}",
+    )  # fmt: skip
 
     @model_validator(mode="after")
     def _layer_is_there(self) -> Change:
@@ -116,6 +125,8 @@ class Change(Lasting, name="change", rule="terms.effects", by="by"):
             return "halved"
         if self.most is not None:
             return "at most"
+        if self.least is not None:
+            return "at least"
         return "dice" if self.stat.endswith("dice") else "changed"
 
     @rule("attack.step-4", "attack.step-5")
@@ -124,12 +135,13 @@ class Change(Lasting, name="change", rule="terms.effects", by="by"):
 
     @rule("terms.duplicates")
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
-        amount = 2 if self.halve else number(self.by, game, run) if self.most is None else self.most
+        limit = self.least if self.most is None else self.most
+        amount = 2 if self.halve else number(self.by, game, run) if limit is None else limit
         name = show(game.content.name_of(run.source))
         return {"stat": self.stat, "layer": self.layer, "amount": amount, "group": f"{name}: {self.stat} {self.layer}"}
 
     def variant(self) -> str:
-        return "halve" if self.halve else "" if self.most is None else "most"
+        return {"halved": "halve", "at most": "most", "at least": "least"}.get(self.layer, "")
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         by = f"{self.by:+d}" if isinstance(self.by, int) else f"+ {wording.amount(self.by)}"
@@ -152,30 +164,46 @@ class Forbid(Lasting, name="forbid", rule="terms.cannot-beats-can"):
 
 
 class LendAttack(Lasting, name="lend_attack", rule="action.attack"):
-    """Characters have an attack of a card besides their own for a time, and make it once."""
+    """Characters have an attack of a card besides their own for a time, for once or for any number of times."""
 
     attack: str = Field(description="the id of an attack of a team tactic card")
-    until: Literal["activation", "turn", "round"] = "activation"
+    until: Literal["activation", "turn", "round", "game"] = "activation"
+    once: bool = Field(True, description="whether it can be made only once")
+    measured_from: Role = Field("self", description="from whom its range and sight are measured")
+    near: int | None = Field(None, ge=1, le=5, description="how near to that one they have to be to make it")
 
-    en = "{who} has the attack {attack} {until}, once"
-    zh = "{until}{who}具有攻击{attack}，限一次"
+    en = variants("{who} has the attack {attack} {until}, once", often="{who} has the attack {attack} {until}")
+    zh = variants("{until}{who}具有攻击{attack}，限一次", often="{until}{who}具有攻击{attack}")
 
     def do(self, game: Game, run: Run) -> Steps:
-        if game.scope(self.until) is None:
+        if self.until != "game" and game.scope(self.until) is None:
             return
+        ends = FOREVER if self.until == "game" else during(self.until)
+        origin = "" if self.measured_from == "self" else named(game, run, self.measured_from)
+        data = {
+            "name": run.source, "attack": self.attack, "once": self.once, "origin": origin, "near": self.near or 0,
+        }  # fmt: skip
         yield [
             begin_effect(
-                game, LENT, during(self.until), target=("characters", one), even_if_lost=True,
-                data={"name": run.source, "attack": self.attack}, rule=self.rule,
+                game, LENT, ends, target=("characters", one), even_if_lost=True, data=data, rule=self.rule
             )
             for one in meant(game, run, self.who)
         ]  # fmt: skip
 
+    def variant(self) -> str:
+        return "" if self.once else "often"
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        facts = {"value": wording.whom(self.measured_from), "range": self.near}
+        measured = "" if self.measured_from == "self" else wording.say("attack.measured_from", **facts)
+        near = wording.say("attack.near", **facts) if self.near else ""
+        return {**super().facts(wording), "attack": f"{self.attack}{measured}{near}"}
+
 
 class Give(Lasting, name="give", rule="superpower.innate"):
-    """Characters have a keyword or an innate superpower for a time."""
+    """Characters have a keyword, an innate superpower or an ability for a time."""
 
-    power: str = Field(description="a keyword, or the id of a superpower")
+    power: str = Field(description="a keyword, or the id of a superpower or an ability")
 
     en = "{who} has {power} {until}"
     zh = "{until}{who}具有{power}"

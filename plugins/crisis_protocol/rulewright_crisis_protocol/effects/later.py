@@ -9,7 +9,7 @@ from rulewright.vocabulary import Condition, Effect, Id, Some, Test, TextPart, V
 from ..running import Run
 from ..superpowers.moments import MOMENTS
 from ..terms import Attack
-from .lasting import Until, lasting
+from .lasting import COMING, Until, lasting
 from .words import Who, meant
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LATER: Final = MOMENTS.of(
     "targeted", "attacks", "attack pool", "defense pool", "own dice", "opposing dice", "before damage", "after attack",
-    "after attacked", "would be moved",
+    "after attacked", "attack resolved", "activation ends", "would be moved",
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Later(Verb, TextPart, name="later", rule="terms.after"):
     def do(self, game: Game, run: Run) -> list[Event] | None:
         if self.id not in game.content.superpowers:
             return None
-        waits = self.until == "next attack"
+        waits = self.until in COMING
         counts: dict[str, Any] = {"brings": (self.id,), "attacks": self.attacks} if waits else {"gives": (self.id,)}
         return lasting(game, run, meant(game, run, self.who), self.until, counts, self.rule)
 

@@ -118,6 +118,36 @@ class PlaceToken(Verb, name="place_token", rule="objective.no-size", needs=(TOKE
         yield ObjectivePlaced(run.token, x, y, rule=self.rule)
 
 
+class ForLyingTokens(Verb, name="for_lying_tokens", rule="terms.objects", opens=(TOKEN,)):
+    """For each objective token of a kind that lies near its character something happens, in the order that its player
+    chooses."""
+
+    kind: Literal["civilian", "asset", "point of interest"]
+    range: int = Field(2, ge=1, le=5)
+    then: Some[Effect]
+
+    en = "for each token ({kind}) within range {range} of it: {then}"
+    zh = "对其距离 {range} 内的每个标记（{kind}）：{then}"
+
+    def found(self, game: Game, run: Run) -> list[str]:
+        """The tokens that it is about now."""
+        if run.character not in game.state.characters:
+            return []
+        tokens, cards = game.state.objectives, game.content["crises"]
+        near = (id for id in sorted(tokens_around(game, run.character, self.range)) if not tokens[id].holder)
+        return [id for id in near if not tokens[id].goal and cards[tokens[id].crisis].token == self.kind]
+
+    def do(self, game: Game, run: Run) -> Steps:
+        left = self.found(game, run)
+        while left:
+            token = yield from ask_which(run.player, "token", left, self.rule, character=run.character)
+            left.remove(token)
+            yield Call("resolve", replace(run, queue=numbers(self.then), token=token))
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "then": wording.effects(self.then)}
+
+
 class RemoveToken(Verb, name="remove_token", rule="objective.hold"):
     """An objective token that a character holds is removed from the game."""
 

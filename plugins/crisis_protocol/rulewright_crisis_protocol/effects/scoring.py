@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount, Count, Test, Verb, variants
 
-from ..events.rounds import Scored
+from ..events.rounds import PriorityTaken, Scored
 from ..objectives import held_by
 from .words import Side
 
@@ -50,6 +50,17 @@ class Behind(Test, key="behind"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.behind" if self.behind else "test.not_behind")
+
+
+class TakePriority(Verb, name="take_priority", rule="priority.token", whom=None):
+    """The player of the effect takes the priority token."""
+
+    en = "take the priority token"
+    zh = "获得先手标记"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        mine = game.state.mission[0].priority == run.player
+        return None if mine else PriorityTaken(run.player, rule=self.rule)
 
 
 class Held(Count, key="held"):

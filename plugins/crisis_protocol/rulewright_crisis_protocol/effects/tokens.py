@@ -14,9 +14,9 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 from ..conditions import afflict, cure, immune
 from ..damage import damage, overcome, power_for, stamina_left
 from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
-from ..events.characters import DamageRemoved, KnockedOut, PowerLost, PowerSpent, TokensChanged
+from ..events.characters import DamageRemoved, KnockedOut, PowerLost, PowerSpent, TokensChanged, TurnedHealthy
 from ..objectives import drop_all
-from ..running import Run, doer
+from ..running import ROLES, Run, doer
 from ..superpowers.moments import MUCH
 from ..terms import Condition, able, character
 from .words import Who, meant, worded
@@ -53,6 +53,9 @@ class GainPower(ToEach, name="gain_power", rule="power.tokens"):
     zh = variants("{who}获得 {amount} 点力量", equal="{who}获得等同于{amount}的力量")
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        own = run.source in game.content.attacks and one == run.character
+        if own and not game.may("power by own attacks", one):
+            return None
         return power_for(game, one, counted(self.amount, game, run), self.rule)
 
     def variant(self) -> str:
@@ -182,7 +185,7 @@ class Daze(Verb, name="daze", rule="damage.dazed"):
 
 
 class KnockOut(Verb, name="ko", rule="damage.ko"):
-    """Characters are KO'd, healthy or injured."""
+    """Characters are KO'd, healthy or injured, dazed or not."""
 
     who: Who = "target"
 
@@ -190,9 +193,20 @@ class KnockOut(Verb, name="ko", rule="damage.ko"):
     zh = "{who}被击倒"
 
     def do(self, game: Game, run: Run) -> Steps:
-        for one in meant(game, run, self.who):
+        whom = ROLES.named(game, run, self.who) if isinstance(self.who, str) else meant(game, run, self.who)
+        for one in (id for id in whom if id in game.state.characters):
             yield from drop_all(game, one)
             yield KnockedOut(one, character(game, one).player, doer(game, run), rule=self.rule)
+
+
+class FlipToHealthy(ToEach, name="flip_to_healthy", rule="stat-card.sides"):
+    """Injured characters lie on their healthy side again."""
+
+    en = "{who} flips to its healthy side"
+    zh = "{who}翻至健康面"
+
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        return TurnedHealthy(one, rule=self.rule) if character(game, one).injured else None
 
 
 class Suffer(Verb, name="suffer", rule="damage.tokens", opens=(MUCH,), by="least"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
@@ -47,7 +47,8 @@ class Filter(Group):
     own = "allied"
     qualities = (
         "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
-        "objective", "activated", "active", "played", "marked", "beside", "range", "sight", "other_than",
+        "objective", "activated", "active", "played", "marked", "among", "highest", "beside", "range", "sight",
+        "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -70,6 +71,8 @@ class Filter(Group):
     active: bool = Field(False, description="whether it is their activation")
     played: bool = Field(False, description="whether they played the card")
     marked: str = Field("", description="the mark of a text that they have")
+    among: bool = Field(False, description="whether the text has chosen them together")
+    highest: bool = Field(False, description="whether nobody of their squad has a higher threat value")
     beside: int | None = Field(None, ge=1, le=5, description="within which range another ally of theirs has to be")
     affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
@@ -118,7 +121,9 @@ class Filter(Group):
             and not (self.active and own_activation(position, one) is None)
             and not (self.played and one not in run.players)
             and self.holding in (None, any(held_by(position, one)))
-            and self._is_named(card)
+            and (not self.named or is_called(card, self.named))
+            and not (self.among and one not in run.ones)
+            and not (self.highest and card.threat < _highest_threat(position, character.player))
             and (self.beside is None or _accompanied(position, one, self.beside))
             and (self.range is None or self._is_near(position, run, one))
             and not (self.sight and not sees(position, self._origin(position, run), one))
@@ -127,10 +132,6 @@ class Filter(Group):
     def _is_near(self, position: Position, run: Run, one: str) -> bool:
         origin = self._origin(position, run)
         return bool(origin) and within(position, origin, one, self.range or 0)
-
-    def _is_named(self, card: CharacterSheet) -> bool:
-        names = {show(card.name, "en").casefold(), card.alter_ego.casefold()}
-        return not self.named or not names.isdisjoint(name.casefold() for name in self.named)
 
     def noun(self, wording: Wording, how: str) -> str:
         itself = "_itself" if self.itself and self.sort != "enemy" else ""
@@ -159,6 +160,12 @@ class Filter(Group):
         return super().quality(wording, name)
 
 
+def is_called(card: CharacterSheet, names: Iterable[str]) -> bool:
+    """Whether a character has one of these English names, or alter egos."""
+    own = {show(card.name, "en").casefold(), card.alter_ego.casefold()}
+    return not own.isdisjoint(name.casefold() for name in names)
+
+
 def _kind(position: Position, token: Any) -> str:
     return str(position.content["crises"][token.crisis].token)
 
@@ -184,6 +191,12 @@ def has_mark(position: Position, one: str, mark: str) -> bool:
     """Whether a text has marked a character."""
     effects = position.state.effects.values()
     return any(effect.target == one and effect.data.get("marks") == mark for effect in effects)
+
+
+def _highest_threat(position: Position, player: int) -> int:
+    """The highest threat value among those of a squad who are neither dazed nor gone."""
+    squad = (one for one in characters_of(position, player) if able(position, str(one.id)))
+    return max((position.content.characters[one.card].threat for one in squad), default=0)
 
 
 def _accompanied(position: Position, one: str, range: int) -> bool:

@@ -96,6 +96,15 @@ class Recovered(Event, frozen=True):
         character.damage, character.conditions = 0, ()
 
 
+class TurnedHealthy(Event, frozen=True):
+    """An injured character lies on its healthy side again."""
+
+    character: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.characters.edit(self.character).injured = False
+
+
 class KnockedOut(Event, frozen=True):
     """A character is KO'd, by the effect of someone or of nobody, and leaves the battlefield."""
 
@@ -154,6 +163,6 @@ class TokensChanged(Event, frozen=True):
 
 
 EVENTS: Final = (
-    PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut,
+    PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved, Dazed, Recovered, TurnedHealthy, KnockedOut,
     ConditionGained, ConditionRemoved, Transformed, TokensChanged,
 )  # fmt: skip

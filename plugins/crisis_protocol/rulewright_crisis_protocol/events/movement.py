@@ -15,6 +15,12 @@ class MoveBegan(Event, frozen=True):
     character: str
 
 
+class MoveEnded(Event, frozen=True):
+    """A character has finished a move action."""
+
+    character: str
+
+
 class Moved(Event, frozen=True):
     """A character came to another place: ``how`` is "advance", "climb", "push", "throw" or "place".
 
@@ -88,5 +94,6 @@ class DodgeReached(Event, frozen=True):
 
 
 EVENTS: Final = (
-    MoveBegan, Moved, WouldBeMoved, Brushed, TerrainThrown, TerrainDestroyed, Collided, DodgeBegan, DodgeReached,
+    MoveBegan, MoveEnded, Moved, WouldBeMoved, Brushed, TerrainThrown, TerrainDestroyed, Collided, DodgeBegan,
+    DodgeReached,
 )  # fmt: skip

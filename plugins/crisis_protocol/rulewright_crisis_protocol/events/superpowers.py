@@ -34,4 +34,15 @@ class TacticPlayed(Event, frozen=True):
         squad.tactics = tuple(card for card in squad.tactics if card != self.card)
 
 
-EVENTS: Final = (SuperpowerUsed, SuperpowerPaid, TacticPlayed)
+class TacticReturned(Event, frozen=True):
+    """A team tactic card that was played can be played again."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battlefield) -> None:
+        squad = state.squads.edit(self.player)
+        squad.tactics = (*squad.tactics, self.card)
+
+
+EVENTS: Final = (SuperpowerUsed, SuperpowerPaid, TacticPlayed, TacticReturned)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -47,6 +48,11 @@ class Catalogue:
         self.characters = list(self._characters(entries))
         squads = {fold(name): slug(name) for card in self.cards for name in card.affiliations}
         self.reader.players = Players(self.names, squads)
+        self.reader.attacks = {
+            fold(attack["name"]["en"]): {"called": attack["name"]["en"]}
+            for one in self.characters for side in SIDES for attack in one.get(side, {}).get("attacks", ())
+        }  # fmt: skip
+        self.reader.innate = dict(self._innate())
         self.tactics = [self._tactic(one) for one in _profiles(root, "Team Tactics")]
         self.crises = list(self._crises(root))
         self._note_unread(root)
@@ -152,6 +158,17 @@ class Catalogue:
             "cost": _whole(rule.profile, "Cost"),
         }
         return self.reader.special_rules(card, rule, words, attack)
+
+    def _innate(self) -> Iterator[tuple[str, Document]]:
+        """The innate superpowers that are played by program and of which all who have them have the same, by name."""
+        found: dict[str, list[Document]] = {}
+        for one in self.characters:
+            for power in (power for side in SIDES for power in one.get(side, {}).get("superpowers", ())):
+                found.setdefault(fold(power["name"]["en"]), []).append(power)
+        for name, powers in found.items():
+            same = {json.dumps({**one, "id": "", "printed": ""}, sort_keys=True) for one in powers}
+            if len(same) == 1 and (powers[0]["kind"], powers[0].get("played", "program")) == ("innate", "program"):
+                yield name, powers[0]
 
     # -- cards
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 Document = dict[str, Any]
@@ -15,10 +15,16 @@ AFTER: Final = {
     "targeted": ("self", "after attacked"),
     "attacks": ("self", "after attack"),
     "ally attacks": ("attacker", "after attack"),
+    "ally targeted": ("self", "attack resolved"),
+    "anyone targeted": ("self", "attack resolved"),
 }
 """At which moments in an attack a rule may speak of what comes after it: who has that then, and when it is."""
 _SPEAKS_OF_IT: Final = re.compile(r'"(?:target|attacker|attack|defense|damage_dealt)"')
 """What is about the attack itself, and comes with each attack of a beam or an area; the rest comes once behind all."""
+ROLES: Final = ("who", "of", "against", "not_against", "to", "into")
+"""The fields in which whom a text means is a role."""
+OUTSIDE: Final = ("activation begins", "move begins", "move ends")
+"""Moments of an activation at which no attack is being made: what comes after one is about the next."""
 BRANCHES: Final = ("then", "otherwise", "effects", "options")
 
 
@@ -28,6 +34,9 @@ def delayed(first: Any, second: Any, all: Callable[[list[Any]], Any]) -> bool:
         return False
     when = first.head.get("when")
     who, moment = AFTER.get(when, ("self", "after attack"))
+    if when == "targeted" and _of_the_new_target(first, second, all):
+        return True
+    when = None if when in OUTSIDE else when
     if (when is not None and when not in AFTER) or not _means_the_same(second, who):
         return False
     later: Document = {"do": "later", "when": moment, "effects": second.effects}
@@ -47,6 +56,42 @@ def delayed(first: Any, second: Any, all: Callable[[list[Any]], Any]) -> bool:
         first.effects.append(later)
         return True
     return False
+
+
+def _of_the_new_target(first: Any, second: Any, all: Callable[[list[Any]], Any]) -> bool:
+    """What a second rule says of whoever was chosen to become the target is something later of that one's own."""
+    chosen = next((one for one in first.effects if one.get("do") == "choose_character" and "up_to" not in one), None)
+    if chosen is None or {"do": "redirect", "who": "chosen"} not in chosen["then"]:
+        return False
+    parts = [one for effect in second.effects for one in _own(effect)]
+    if '"chosen"' in json.dumps(parts) or any(f'"{one}"' in json.dumps(second.test) for one in ("self", "target")):
+        return False
+    later: Document = {"do": "later", "when": "after attacked", "who": "chosen", "until": "attack"}
+    if second.test:
+        later["test"] = renamed(all(second.test), {"chosen": "self"})
+    later["effects"] = parts
+    chosen["then"].append(later)
+    return True
+
+
+def _own(effect: Document) -> list[Any]:
+    """What the chosen one does, or what happens to it, as its own text says it."""
+    if (effect["do"], effect.get("who")) == ("let", "chosen"):
+        return list(effect["effects"])
+    if effect["do"] == "if" and '"self"' not in json.dumps(effect["test"]):
+        test, then = renamed(effect["test"], {"chosen": "self"}), [part for one in effect["then"] for part in _own(one)]
+        return [{**effect, "test": test, "then": then}]
+    return [effect if '"self"' in json.dumps(effect) else renamed(effect, {"chosen": "self"})]
+
+
+def renamed(means: Any, roles: Mapping[str, str]) -> Any:
+    """Effects, amounts and conditions with other roles in them."""
+    if isinstance(means, list):
+        return [renamed(one, roles) for one in means]
+    if isinstance(means, dict):
+        return {key: roles.get(one, one) if key in ROLES and isinstance(one, str) else renamed(one, roles)
+                for key, one in means.items()}  # fmt: skip
+    return means
 
 
 def _means_the_same(rule: Any, who: str) -> bool:

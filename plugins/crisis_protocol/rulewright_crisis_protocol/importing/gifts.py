@@ -33,6 +33,26 @@ _MARKED: Final = r"\bthe chosen (?:enemy |allied )?character(?!s)"
 _NEAR: Final = r" (?:while )?(?:that (?:is|are) )?within \{rng\} (?P<range>\d) of this character"
 
 
+OTHER: Final = "whoever is beside it"
+"""The other one of two who played a card."""
+_CLEANUP: Final = r"(?:next cleanup phase|end of the cleanup phase)"
+_TOGETHER: Final = re.compile(
+    r"^while (?:this character and the chosen character are |these characters are )?within \{rng\} (?P<range>\d) of "
+    r"each other this round,? (?P<text>.+)$"
+)
+_NEAR_IT: Final = re.compile(
+    r"^for the rest of this (?P<period>round), while other allied characters are within \{rng\} (?P<range>\d) of this "
+    r"character, they have (?P<text>.+)$"
+)
+_ONCE: Final = re.compile(r"^once this (?P<period>round|turn|activation), (?P<text>each .+)$")
+_NEXT_ACTION: Final = re.compile(
+    r"^during the next attack action made by this character this activation, it (?P<text>.+)$"
+)
+_ADDITIONAL: Final = re.compile(
+    r"^(?:that|the chosen) character (?P<text>may .+ as an additional action) during its next activation this round$"
+)
+
+
 class PrintedPower(Struct, frozen=True):
     """A superpower as a card prints it."""
 
@@ -68,10 +88,19 @@ class Gift(Struct, frozen=True):
     """Whether it ends when they are dazed."""
     marks: bool = False
     """Whether it speaks of the character that was chosen, who is marked."""
+    together: int = 0
+    """How near those who played the card have to be to each other."""
+    once: bool = False
+    """Whether each of them may do it once."""
+    activated: bool = False
+    """Whether it is there from the next activation on, and in that alone."""
 
 
 def gift_of(sentence: str, squad: str, squads: Mapping[str, str]) -> Gift | None:
     """What a sentence gives for a time; None where it names no time, or nobody."""
+    sentence = re.sub(rf"until the {_CLEANUP}\b", "until the end of the round", sentence)
+    if special := _special(sentence):
+        return special
     for time in _TIMES:
         found = time.match(sentence)
         if found is not None:
@@ -82,6 +111,27 @@ def gift_of(sentence: str, squad: str, squads: Mapping[str, str]) -> Gift | None
     with_token = re.match(r"^characters with an? [\w ]+ token (?P<text>.+)$", sentence)
     if with_token:
         return Gift(_group(played=True), "game", f"{_SELF} {_singular(with_token['text'])}")
+    return None
+
+
+def _special(sentence: str) -> Gift | None:
+    """What a sentence gives that says in a way of its own for how long, or to whom."""
+    if found := _TOGETHER.match(sentence):
+        text = re.sub(rf"^(?:the )?(?:{_SPENT}|they)\b", _SELF, found["text"])
+        text = re.sub(r", (?:and )?(?=they |after an attack )", ". ", text)
+        text = re.sub(r"\bthey\b", _SELF, text).replace("either of them", _SELF)
+        text = text.replace("their defensive values", f"its defensive values with {OTHER}")
+        return Gift(_group(played=True), "round", _singular(text), together=int(found["range"]))
+    if found := _NEAR_IT.match(sentence):
+        near = Gift({"every": "allied"}, found["period"], f"{_SELF} has {found['text']}")
+        return replace(near, near=int(found["range"]))
+    if found := _ONCE.match(sentence):
+        gift = _borne(found["text"], found["period"], r"(?!)", {})
+        return None if gift is None else replace(gift, once=True)
+    if found := _NEXT_ACTION.match(sentence):
+        return Gift("self", "next attack", f"{_SELF} {found['text']}")
+    if found := _ADDITIONAL.match(sentence):
+        return Gift("chosen", "round", f"{_SELF} {found['text']}", activated=True)
     return None
 
 

@@ -31,7 +31,8 @@ _ABOUT_ATTACK: Final = re.compile(
 PRINTED: Final = "printed"
 """By this name the text of a card speaks of the attack that it prints."""
 COUNTS: Final = {
-    "any number of": (1, 10), "2": (2, 2), "up to 2": (1, 2), "up to 3": (1, 3), "up to 4": (1, 4),
+    "any number of": (1, 10), "2 or more": (2, 10), "2": (2, 2),
+    "up to 2": (1, 2), "up to 3": (1, 3), "up to 4": (1, 4),
 }  # fmt: skip
 """How many characters play a card."""
 _PRONOUN: Final = (
@@ -44,7 +45,8 @@ _PAYS: Final = (
 _OPEN: Final = re.compile(r"any (?:amount|number) of")
 """What is paid where each that pays says how much."""
 _TERRAIN: Final = r"interactive terrain feature (?:of size (?P<size>\d) or less|that is a smaller size than they are)"
-_PLAYED: Final = r"(?:the |that )?character (?:that (?:played|spent \{pwr\} to play)|playing) this card"
+_HIGHEST: Final = "the enemy character with the highest threat value"
+_PLAYED: Final = r"(?<!each )(?:the |that )?character (?:that (?:played|spent \{pwr\} to play)|playing) this card"
 _ABILITY: Final = r"the (?P<superpower>[\w' ]+?)(?: \d+)? \{innate\} superpower"
 _TWO: Final = r"(?:both|those) (?:allied )?characters|the allied characters|they"
 
@@ -98,6 +100,10 @@ def about_the_attack(text: str) -> tuple[list[str], str]:
         plain = re.sub(r"^(?:additionally, )?this attack has the following special rule:$", "", sentence)
         if not plain:
             continue
+        rerolls = re.fullmatch(r"(.+) may reroll any number of attack dice during this attack\.", plain)
+        if rerolls and f"{rerolls[1]} may use the {PRINTED} attack" in text:
+            found.append("this character may reroll any number of attack dice.")
+            continue
         (found if left and _ABOUT_ATTACK.match(plain) else left).append(plain)
     return found, f"{head}{granted}{' '.join(left)}" if granted else text
 
@@ -113,8 +119,9 @@ class Players:
         squad = "|".join(map(re.escape, sorted(self.squads, key=len, reverse=True))) or r"(?!)"
         self.squad = squad
         name = rf"(?<![\w-])(?:{name})(?![\w-])"
+        self._n = name
         self._one = (
-            r"(?:(?:and?|any|each) |a )?(?P<injured>injured )?(?:allied )?(?P<injured2>injured )?"
+            r"(?:(?:and?|any|each|that) |a )?(?P<injured>injured )?(?:allied )?(?P<injured2>injured )?"
             rf"(?:(?P<squad>{squad}) characters?|"
             rf"(?P<name>{name})(?:(?:'s?)? or (?:an )?(?:allied )?(?P<other>{name}))?(?: character)?|"
             r"(?:the )?(?P<active>active )?characters?)"
@@ -127,12 +134,16 @@ class Players:
     @rule("tactic-card.play", "tactic-card.anatomy")
     def read(self, plain: str) -> Played | None:
         """Who plays a card with this folded text; None where its first words are not understood."""
+        plain = self._retold(plain)
+        if played := self._guarding(plain) or self._execution(plain):
+            return played
         for pattern, means in (
             (rf"(?P<count>{'|'.join(COUNTS)}) {self._one} {_PAYS}", self._several),
             (rf"(?P<first>{self._name}) and (?P<second>{self._name}) {_PAYS}", self._both),
             (rf"{self._one} {_PAYS}", self._single),
         ):
-            if (found := re.search(rf"(?:^|(?<=[.,:] )|(?<=\n)){pattern}", plain)) and (played := means(found, plain)):
+            found = re.search(rf"(?:^|(?<=[.,:] )|(?<=\n)|(?<=phase )){pattern}", plain)
+            if found is not None and (played := means(found, plain)):
                 return played
         if found := re.search(
             rf"^choose a non-dazed allied character\. another allied character within \{{rng\}} (\d) of the chosen "
@@ -190,6 +201,61 @@ class Players:
             return Played({"by": by, **({"together": True} if len(by) > 1 else {}), "around": around}, text)
         return None
 
+    def _retold(self, plain: str) -> str:
+        """A text in the words of others: each of at least so many pays 1 power; whom a card is about is chosen."""
+        plain = re.sub(
+            r"allied ([^.]+?) characters may each spend 1 \{pwr\}\. if at least (\d) \{pwr\} was spent this way, "
+            r"you may play this card\.",
+            r"\2 or more allied \1 characters may each spend 1 {pwr} to play this card.", plain,
+        )  # fmt: skip
+        if _HIGHEST not in plain:
+            return plain
+        plain = re.sub(r"\s*if there is a tie for the highest threat value, [^.]*\.", "", plain)
+        plain = re.sub(rf"\bmark {_HIGHEST} with an? [\w ]+ token\.", f"choose {_HIGHEST}.", plain)
+        if f"choose {_HIGHEST}." not in plain:
+            head, paid, tail = plain.partition("to play this card.")
+            plain = f"{head}{paid} choose {_HIGHEST}.{tail.replace(_HIGHEST, 'the chosen character')}"
+        plain = re.sub(r"\b(?:the marked|that) character\b", "the chosen character", plain)
+        return re.sub(r"( by an allied ([^,.]+) character, all )allied \2 characters", r"\1\2 allies", plain)
+
+    def _guarding(self, plain: str) -> Played | None:
+        """Who is targeted near someone else of a name plays it, and that one comes to help."""
+        found = re.match(
+            rf"when (?:an allied character is targeted by an attack and is within \{{rng\}} (?P<near>\d) of|an enemy "
+            rf"character targets another allied character within \{{rng\}} (?P<near2>\d) of) an allied "
+            rf"(?P<first>{self._n})(?: and/or an allied (?P<second>{self._n}))?(?: with an attack)?, "
+            rf"the allied character {_PAYS}", plain,
+        )  # fmt: skip
+        if found is None:
+            return None
+        called = [found[one] for one in ("first", "second") if found[one]]
+        moment, near = "when this character is targeted by an enemy attack", found["near"] or found["near2"]
+        text = f"{moment}, this character {_paid(found)}{plain[found.end() :]}"
+        for told, means in (("allied", "this"), ("placed", "the chosen"), ("enemy", "the attacking")):
+            text = text.replace(f"the {told} character", f"{means} character")
+        if len(called) == 1:
+            placed = f"place an allied {called[0]} that is within {{rng}} {near} of this character within"
+            text = text.replace(f"place {called[0]} within", placed)
+            text = re.sub(rf"(?<!an allied ){re.escape(called[0])}", "the chosen character", text)
+        names = [name for one in called for name in self.names[one]]
+        test = {"there_is": {"every": "allied", "named": names, "range": int(near)}}
+        return Played({"test": test}, text)
+
+    def _execution(self, plain: str) -> Played | None:
+        """One of two plays it with the other one, near whom the target of its attack is."""
+        found = re.match(
+            rf"when an allied (?P<first>{self._n}) targets an enemy character with an attack that is within \{{rng\}} "
+            rf"(?P<range>\d) of an allied (?P<second>{self._n}), or when an allied (?P=second) targets an enemy "
+            rf"character with an attack that is within \{{rng\}} (?P=range) of an allied (?P=first), "
+            rf"both characters {_PAYS}", plain,
+        )  # fmt: skip
+        if found is None:
+            return None
+        both = [name for one in ("first", "second") for name in self.names[found[one]]]
+        text = f"when this character targets an enemy character with an attack, this character {_paid(found)}"
+        by: list[Document] = [{"named": both}, {"named": both, "range": int(found["range"]), "of": "target"}]
+        return Played({"by": by, "together": True}, f"{text}{plain[found.end() :]}")
+
     def _another(self, plain: str) -> Played | None:
         """Someone else than whom the first words are about plays it: "another allied character within ..."."""
         found = re.search(
@@ -209,6 +275,10 @@ class Players:
     def _several(self, found: re.Match[str], plain: str) -> Played:
         least, most = COUNTS[found["count"]]
         fields = {"by": self._sorts(found), **({"least": least} if least > 1 else {}), "most": most}
+        if re.match(r"spend (?:any (?:amount|number) of )?\{pwr\} ", found["pays"]):
+            each = "these characters may spend any amount of {pwr} to play this card"
+            front = re.sub(r"(?<=phase) $", ", ", plain[: found.start()])
+            return Played(fields, self._mine(f"{front}{each}{plain[found.end() :]}", ()))
         return Played(fields, self._about(plain, found, ()))
 
     def _both(self, found: re.Match[str], plain: str) -> Played:
@@ -267,6 +337,12 @@ class Players:
                 r"attack is resolved(?P<range>)",
                 "after an attack made by this character is resolved",
                 "either",
+            ),
+            (
+                r"if an allied character is within \{rng\} (?P<range>\d) of another allied character and is targeted "
+                "by an enemy attack",
+                "when this character is targeted by an enemy attack",
+                "chosen",
             ),
             (
                 r"(?:when the active character targets an enemy character with an attack|when an allied character "
@@ -328,7 +404,7 @@ class Players:
         head = plain[: paid.start()].rpartition("\n")[2].rpartition(". ")[2]
         start = paid.start() - len(head)
         found = re.match(
-            r"(?P<moment>(?:when|if it is|if|while|during|"
+            r"(?P<moment>(?:when|if it is|if|while|during|at the end of a move action made during|"
             r"after(?: an attack (?:made by|targeting|that targeted|that damaged))?|"
             rf"at the (?:start|end) of) ){self._one}(?=s?'|,? )",
             head,
@@ -337,9 +413,10 @@ class Players:
             return None
         by = self._sorts(found)
         behind = head[found.end() :]
-        text = (
-            f"{plain[:start]}{found['moment']}this character{behind}this character {_paid(paid)}{plain[paid.end() :]}"
-        )
+        rest = plain[paid.end() :]
+        if "activation" in behind:
+            rest = re.sub(r"the (?:active|moving) character", "this character", rest)
+        text = f"{plain[:start]}{found['moment']}this character{behind}this character {_paid(paid)}{rest}"
         text = re.sub(r"\bthis character'(?!s)", "this character's", self._mine(text, self._called(found)))
         if "during its activation" in behind:
             text = text.replace("the active character", "this character")

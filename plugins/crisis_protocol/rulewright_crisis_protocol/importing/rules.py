@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import BaseModel, ValidationError
 
 from rulewright.importing import Ids, both, slug
@@ -16,10 +17,10 @@ from rulewright.phrases import Phrasebook, Words, fold, read
 from rulewright.problems import ContentError
 
 from ..cards.loading import lexicon
-from ..cards.models import Attack, Leadership, Special, Superpower, Tactic
+from ..cards.models import Ability, Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Profile, Rule, bare, lines_of, squad_of, text_of, titled
 from .delays import laters, within
-from .gifts import Gift, PrintedPower, gift_of, lists_of, printed_powers
+from .gifts import OTHER, Gift, PrintedPower, gift_of, lists_of, printed_powers
 from .leading import abilities, about_leader, about_one
 from .playing import PRINTED, Players, about_the_attack, active, attack_of, undotted
 from .playing import Played as Playing
@@ -42,6 +43,10 @@ _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
 _BUILDING: Final = re.compile(
     r"(?:when (?:you include )?this card (?:is included )?in your squad|included in your roster)"
 )
+_BY_PAYMENT: Final = "equal to the {pwr} spent to play this card"
+"""What a line of a printed attack says that only the text of its card can know."""
+_LASTS: Final = r"(within \{rng\} \d of each other)(, [^.]*)\. this effect lasts until the end of the round\."
+"""A sentence behind one that says for how long that holds."""
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?(?:\s?\.{3})?)\s*:\s*(?=\S)")
 
 
@@ -68,6 +73,10 @@ class Reader:
         self.grades: list[Graded] = []
         self.players = Players({}, {})
         """Who may play team tactic cards, by what they call characters and affiliations."""
+        self.attacks: dict[str, Document] = {}
+        """The attacks of characters as texts call them, and their English names, as effects have them."""
+        self.innate: dict[str, Document] = {}
+        """The innate superpowers of characters as texts call them; those of which all characters have the same."""
 
     def _understood(self, text: str, words: Words, *kinds: str) -> tuple[list[Parts], Document, str]:
         """The rules that a text makes, what is known of it anyway, and what was not understood."""
@@ -186,12 +195,16 @@ class Reader:
         printed, specials, rest = attack_of(_unhandled(undotted(self.book.folded(rest))))
         if printed:
             more, rest = about_the_attack(rest)
-            specials += more
+            paid = [one for one in specials if _BY_PAYMENT in one]
+            specials = [one for one in (*specials, *more) if one not in paid]
+            rest = "\n".join((rest, *(f"{one.lstrip('- ').rstrip('.')}." for one in paid)))
         attack, unread = self._printed_attack(name, printed, specials, ids) if printed else ({}, "")
+        rest = re.sub(r":\s*$", ".", rest)
         played = self.players.read(rest)
         own = self._own_words(played, attack, rest)
         given = Given(self, name, own, ids)
         given.print(printed_too)
+        given.know(rest)
         told = given.lists(given.gifts(played.text if played else rest, played))
         rules, head, why = self._understood(told, own, "power", "card")
         if given.marks and not why:
@@ -202,16 +215,17 @@ class Reader:
         if not why:
             found |= {"attacks": [attack]} if attack else {}
             found |= {"superpowers": given.powers} if given.powers else {}
+            found |= {"abilities": given.abilities} if given.abilities else {}
         if affiliation and affiliation.lower() != "unaffiliated":
             found["affiliation"] = ids_of_squads([affiliation])[0]
         if "action" in kind.lower():
             found["action"] = True
         whole = active({**found, **whole_rule(rules[0])}) if len(rules) == 1 else {}
-        for later in laters([whole.get("effects", []), given.powers]):
+        for later in laters([whole.get("effects", []), given.powers, given.abilities]):
             later.setdefault("id", ids.give(f"{name} later", {**later}))
         if not why:
             why = misfit(Tactic, {"id": "x", **whole}) if whole else "more than one rule"
-        own_turn = whole.get("when") in ("activation begins", "move begins")
+        own_turn = whole.get("when") in ("activation begins", "move begins", "power phase")
         if not why and not own_turn and ("when" in whole) != ("reactive" in kind.lower()):
             why = f"a moment for a card of the type {kind!r}"
         grade: Played = "program"
@@ -227,11 +241,13 @@ class Reader:
     def _own_words(self, played: Playing | None, attack: Document, text: str) -> dict[str, dict[str, Any]]:
         """What the text of a card may name: characters, affiliations, its own attack and tokens."""
         return {
-            "own attack": {PRINTED: attack["id"]} if attack else {},
+            "own attack": {**self.attacks, **({PRINTED: attack["id"]} if attack else {})},
+            "own players": {"this character or this character": _named_in(played)},
             "own token": {token: token for token in _tokens(text, 3)},
             "ally": {called: list(names) for called, names in self.players.names.items()},
             "squad": dict(self.players.squads),
             "card name": {name: name for name in re.findall(r"with the ([\w ]+?) team tactic card", text)},
+            "own together": {},
             "own gift": {},
             "own list": {},
             "own power": {},
@@ -249,7 +265,9 @@ class Reader:
         }  # fmt: skip
         before, unread = len(self.grades), ""
         for line in lines:
-            self._line(_NOBODY, Rule("attacks", name, Profile("Attacks", name, {})), _unfolded(line), {}, attack)
+            line = line.replace("the character that played this card", "this character")
+            words = {"ally": {called: list(names) for called, names in self.players.names.items()}}
+            self._line(_NOBODY, Rule("attacks", name, Profile("Attacks", name, {})), _unfolded(line), words, attack)
         unread = next((one.why for one in self.grades[before:] if one.played != "program"), "")
         del self.grades[before:]
         return attack, unread
@@ -267,11 +285,15 @@ class Given:
     def __init__(self, reader: Reader, card: str, words: dict[str, dict[str, Any]], ids: Ids) -> None:
         self.reader, self.card, self.words, self.ids = reader, card, words, ids
         self.powers: list[Document] = []
+        self.abilities: list[Document] = []
+        self.printed: dict[str, list[Parts]] = {}
+        """The rules of the superpowers that the card prints, by what its text calls them."""
         self.unread = ""
         self.mark = slug(card)
         self.marks = False
         """Whether a superpower that the card prints speaks of the character that was chosen."""
         words["own mark"] = {"the marked character": self.mark}
+        words["own together"] = {OTHER: f"{self.mark} together"}
 
     def print(self, printed: Iterable[PrintedPower]) -> None:
         """The superpowers that a card prints, by their names."""
@@ -285,6 +307,15 @@ class Given:
             name = fold(one.name)
             for called in (f"{name} {{{one.kind}}}", name, "superpower shown below", "following superpower"):
                 self.words["own power"][called.removesuffix("superpower").strip()] = given
+                self.printed[called.removesuffix("superpower").strip()] = rules
+
+    def know(self, text: str) -> None:
+        """The innate superpowers that the text names and other cards print."""
+        for name, power in self.reader.innate.items():
+            if f"{name} {{innate}} superpower" in text and name not in self.words["own power"]:
+                found = {**power, "id": self.ids.give(f"{self.card} {name}", power)}
+                self.powers.append(found)
+                self.words["own power"][name] = [found["id"]]
 
     def mark_chosen(self, rules: Iterable[Parts]) -> str:
         """Mark whom the card chooses, for the superpowers that speak of it; says why that cannot be."""
@@ -298,7 +329,8 @@ class Given:
 
     def gifts(self, text: str, played: Playing | None) -> str:
         """A text in which each sentence that gives something for a time is one word, where nothing else says it."""
-        sentences = re.split(r"(?<=[.!?])(?=\s)|(?=\n)", text)
+        text = re.sub(_LASTS, r"\1 this round\2.", text)
+        sentences = re.split(r"(?<=[.!?])(?=\s)(?! if it does\b)|(?=\n)", text)
         return "".join(self._gift(sentence, played) for sentence in sentences)
 
     def _gift(self, sentence: str, played: Playing | None) -> str:
@@ -307,6 +339,9 @@ class Given:
         if gift is None or not self.reader._understood(plain, self.words, "power", "card")[2]:
             return sentence
         rules, _, why = self.reader._understood(gift.text, self.words, "power")
+        if gift.near or gift.together:
+            printed = self._printed_rules(gift.text)
+            rules, why = printed or rules, "" if printed else why
         effects = [] if why else self._gives(gift, rules, played)
         if not effects:
             return sentence
@@ -316,26 +351,74 @@ class Given:
 
     def _gives(self, gift: Gift, rules: list[Parts], played: Playing | None) -> list[Document]:
         """The effects by which characters have something for a time."""
-        who = gift.who
-        if gift.near and all(not one.effects and not one.keywords for one in rules):
-            rules = [Parts(does=[{**each, "side": "allied", "range": gift.near} for each in one.does]) for one in rules]
-            who = "self"
-        elif gift.near:
-            called = [name for one in (played.called if played else ()) for name in self.reader.players.names[one]]
-            if not called or any(one.does or one.keywords for one in rules):
-                return []
-            near = {"there_is": {"every": "allied", "named": called, "range": gift.near, "itself": True}}
-            for one in rules:
-                one.test.append(near)
-        if who != "self" and any("once" in one.head for one in rules):
-            return []  # once for all of them, and not for each
+        if gift.once or gift.activated:
+            return self._lets(gift, rules)
+        if gift.near:
+            return self._gives_near(gift, rules, played)
+        if gift.who != "self" and any("once" in one.head for one in rules):
+            return self._lets(gift, rules)
         for one in rules if gift.able else ():
             if one.does:
                 return []
             one.test.append({"none": [{"state": "dazed", "who": "self"}]})
-        given = self._given(rules, self.card, "innate", 0)
         marks = [{"do": "mark", "mark": self.mark, "who": "chosen", "until": gift.until}] if gift.marks else []
-        return [*marks, *({"do": "give", "who": who, "power": power, "until": gift.until} for power in given)]
+        if gift.together:
+            marks = [{"do": "mark", "mark": f"{self.mark} together", "who": gift.who, "until": gift.until}]
+            rules = [self._beside(one, gift.together) for one in rules]
+        return [*marks, *self._gifts(gift, gift.who, rules)]
+
+    def _gifts(self, gift: Gift, who: Any, rules: list[Parts]) -> Iterator[Document]:
+        given = self._given(rules, self.card, "innate", 0)
+        return ({"do": "give", "who": who, "power": power, "until": gift.until} for power in given)
+
+    def _gives_near(self, gift: Gift, rules: list[Parts], played: Playing | None) -> list[Document]:
+        """What holds as long as they are near: numbers around the one who plays the card, effects for each of them."""
+        around = [one for one in rules if not one.effects and not one.keywords]
+        deeds = [one for one in rules if one not in around]
+        called = _named_in(played)
+        if deeds and (not called or any(one.does or one.keywords or "once" in one.head for one in deeds)):
+            return []
+        near = {"there_is": {"every": "allied", "named": called, "range": gift.near, "itself": True}}
+        deeds = [replace(one, test=[*one.test, near]) for one in deeds]
+        auras = [Parts(does=[{**each, "side": "allied", "range": gift.near} for each in one.does]) for one in around]
+        return [*self._gifts(gift, "self", auras), *self._gifts(gift, gift.who, deeds)]
+
+    def _lets(self, gift: Gift, rules: list[Parts]) -> list[Document]:
+        """What is no superpower: what each of them may do once, or in its next activation, or any of them does once."""
+        if len(rules) != 1 or rules[0].does or rules[0].keywords:
+            return []
+        each = gift.once or gift.activated
+        once = "activation" if gift.activated else gift.until
+        ability: Document = {"name": both(titled(self.card)), "once": once, **whole_rule(rules[0])}
+        if each:
+            ability |= {"each": True, "optional": True}
+        elif [one.get("do") for one in ability["effects"]] == ["may"]:
+            ability |= {"optional": True, "effects": ability["effects"][0]["effects"]}
+        elif any(one.get("do") == "may" for one in within(ability["effects"])):
+            return []  # it would count as used where it is left out
+        ability["id"] = self.ids.give(f"{self.card} ability", {**ability})
+        self.unread = self.unread or misfit(Ability, {**ability, "effects": _identified(ability["effects"])})
+        self.abilities.append(ability)
+        give: Document = {"do": "give", "power": ability["id"], "who": gift.who, "until": gift.until}
+        if not gift.activated:
+            return [give]
+        give |= {"who": "self", "until": "activation"}
+        return list(self._gifts(gift, gift.who, [Parts({"when": "activation begins", "once": "round"}, [], [give])]))
+
+    def _printed_rules(self, text: str) -> list[Parts]:
+        """The rules of a superpower that the card prints, where a text says that this character has it."""
+        for called, rules in self.printed.items():
+            if re.fullmatch(rf"this character (?:gains?|has|have) (?:the )?{re.escape(called)}(?: superpower)?", text):
+                given = self.words["own power"][called]
+                self.powers = [one for one in self.powers if one["id"] not in given]
+                return rules
+        return []
+
+    def _beside(self, rule: Parts, range: int) -> Parts:
+        """A rule that counts while another one of those who played the card is near."""
+        near = {"there_is": {"every": "allied", "marked": f"{self.mark} together", "range": range}}
+        does = [{**one, "test": {"all": [one["test"], near]} if "test" in one else near} for one in rule.does]
+        return replace(rule, does=does, test=[*rule.test, near] if rule.effects else rule.test)
 
     def _given(self, rules: Iterable[Parts], name: str, kind: str, cost: int) -> list[str]:
         """Superpowers and keywords by their names."""
@@ -365,6 +448,12 @@ class Given:
             self.words["own list"][f"list {number}"] = [{"effects": rules[0].effects} for rules, *_ in read]
             text = text.replace("\n".join((line, *(f"- {option}" for option in options))), f"{line} list {number}")
         return text
+
+
+def _named_in(played: Playing | None) -> list[str]:
+    """The names and alter egos of those who may play a card."""
+    by = played.fields.get("by", []) if played else []
+    return list(dict.fromkeys(name for one in by for name in one.get("named", ())))
 
 
 def _identified(effects: Any) -> Any:
@@ -427,7 +516,10 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
     return {"own attack": {**single, **attacks}, "own special": specials, "own superpower": powers, "own token": tokens}
 
 
-_TOKEN: Final = r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,%d})tokens?"
+_TOKENS: Final = tuple(
+    rf"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) {between}((?:[a-z'-]+ ){{1,%d}})tokens?"
+    for between in (r"(?:\w+ )?", "")
+)
 _NOT_OWN: Final = {
     "activated", "dazed", "objective", "extract", "secure", "asset", "civilian", "dmg", "pwr", "injured", "a", "an",
     "the", "its", "all", "any", "number", "of", "this", "your", "each", "every", "or", "more", "additional", "and",
@@ -436,7 +528,7 @@ _NOT_OWN: Final = {
 
 def _tokens(text: str, words_in_name: int = 2) -> Iterator[str]:
     """The tokens of a card's own that a text names."""
-    for found in re.finditer(_TOKEN % words_in_name, text):
+    for found in chain.from_iterable(re.finditer(one % words_in_name, text) for one in _TOKENS):
         words = found[1].split()
         while words and words[0] in _NOT_OWN:
             words.pop(0)

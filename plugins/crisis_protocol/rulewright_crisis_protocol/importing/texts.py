@@ -18,6 +18,7 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -29,7 +30,7 @@ from msgspec import Struct, field
 from rulewright.documents import parse_toml
 from rulewright.phrases import Clause, Phrasebook, Reading
 
-from .delays import SAID, delayed, within
+from .delays import SAID, delayed, renamed, within
 
 Document: TypeAlias = dict[str, Any]
 Played: TypeAlias = Literal["program", "partly", "by hand"]
@@ -39,8 +40,8 @@ OPTIONAL: Final = "may"
 OPENING: Final = ("choose_character", "choose_terrain", "for_tokens", "roll", "spend", "spend_tokens", "suffer")
 """The verbs that say about whom what follows is."""
 DICE_AT: Final = {
-    "reroll": ("own dice", "allied dice", "opposing dice"),
-    "change_die": ("own dice", "opposing dice"),
+    "reroll": ("own dice", "allied dice", "opposing dice", "enemy dice"),
+    "change_die": ("own dice", "opposing dice", "enemy dice"),
     "add_dice": ("attack pool", "defense pool"),
     "reduce_damage": ("before damage",),
     "redirect": ("targeted", "ally targeted", "anyone targeted"),
@@ -52,6 +53,8 @@ TOO_LATE: Final = {"attack dice": ("attack pool", *_ROLLED), "defense dice": _RO
 ANYWHERE: Final = "anywhere"
 EARLIER: Final = "before"
 """The field by which a condition says that it asks what was so before the text did anything."""
+MOVED: Final = ("place", "move")
+"""The verbs that move their character."""
 AFTER: Final = "after attack"
 HEADS: Final = ("head", "card", "crisis")
 """The kinds of clauses that are fields of the rule itself."""
@@ -127,9 +130,10 @@ def assemble(reading: Reading) -> list[Parts]:
         if any(key in head for head in heads for key in BEGINS) and (rules[-1].does_something or after):
             rules.append(Parts())
         _add(rules[-1], sentence.clauses)
-    _close(rules)
+    _close(rules, last=True)
     for rule in rules:
         _spare(rule)
+        _once_for_all(rule)
         if not rule.does_something:
             raise NotUnderstood("it says when, and not what")
         _refuse_open(rule.effects)
@@ -145,8 +149,30 @@ def _spare(rule: Parts) -> None:
                 effect["do"] = "reduce_suffered"
 
 
-def _close(rules: list[Parts]) -> None:
-    """A rule about what comes after the attack of the one before it is a part of that one."""
+def _once_for_all(rule: Parts) -> None:
+    """Where something happens to someone else than those who were chosen together, it happens once, and to each of
+    them whatever speaks of them."""
+    for effect in list(within(rule.effects)):
+        then = effect.get("then", [])
+        if "up_to" not in effect or effect["do"] != "choose_character":
+            continue
+        if any(one["do"] in MOVED and one.get("who") == "self" for one in then):
+            effect["together"] = True
+            effect["then"] = [_to_each_chosen(one) if _speaks_of("chosen", one) else one for one in then]
+
+
+def _to_each_chosen(effect: Document) -> Document:
+    return {"do": "for_each", "side": "any", "range": None, "itself": True, "among": True, "then": [effect]}
+
+
+def _speaks_of(role: str, means: Any) -> bool:
+    return f'"{role}"' in json.dumps(means)
+
+
+def _close(rules: list[Parts], last: bool = False) -> None:
+    """A rule about what comes after the attack of the one before it is a part of that one, once all of it is read."""
+    if not last and _opened(rules[-1].effects) is not rules[-1].effects:
+        return
     if rules[-1].head.pop(SAID, None) and len(rules) > 1 and delayed(rules[-2], rules[-1], _all):
         rules.pop()
 
@@ -174,32 +200,48 @@ def _add(rule: Parts, clauses: Iterable[Clause]) -> None:
         elif clause.kind in TESTS:
             tests.append(clause.means)
         elif clause.kind in EFFECTS:
-            tests, place = [], _put(rule, _several(clause.means), tests, place, first)
+            tests, place = [], _put(rule, _several(clause.means, clause.text), tests, place, first)
         elif clause.kind in WHOLE:
-            tests, place = [], _put(rule, _several(clause.means.get("effects", [])), tests, place, first)
+            effects = _several(clause.means.get("effects", []), clause.text)
+            tests, place = [], _put(rule, effects, tests, place, first)
             _last(rule, clause, tests)
     if tests:
         raise NotUnderstood("a condition of nothing")
 
 
-def _several(means: Any) -> list[Document]:
-    """Effects, one or several; what someone ``does`` can be only what the character itself does."""
+def _several(means: Any, text: str) -> list[Document]:
+    """Effects, one or several; what someone else ``does`` than the character itself."""
     found: list[Document] = []
     for one in means if isinstance(means, list) else [means]:
         if "does" not in one:
             found.append(_anywhere(one))
-        elif one["by"] != "self":
-            raise NotUnderstood(f"{one['by']!r} does what only the character itself can do")
+        elif one["by"] == "self":
+            found += _several(one["does"], text)
         else:
-            found += _several(one["does"])
+            found.append({"do": "let", "who": one["by"], "effects": _done_by(one["by"], one["does"], text)})
     return found
 
 
+def _done_by(who: Any, does: list[Document], text: str) -> list[Document]:
+    """What someone else does, as it stands in the text of whoever does it.
+
+    Raises NotUnderstood where it speaks of whom only the text of the card knows.
+    """
+    if not isinstance(who, str) or re.search(r"\bthis character\b", text):
+        raise NotUnderstood(f"{who!r} does what only the character itself can do")
+    done: list[Document] = renamed(_several(does, text), {who: "self"})
+    if who != "chosen" and '"chosen"' in json.dumps(done):
+        raise NotUnderstood(f"{who!r} does something to whom nobody has chosen for it")
+    return done
+
+
 def _anywhere(means: Any) -> Any:
-    """What a template means, with no range where it says "anywhere"."""
+    """What a template means, with no range where it says "anywhere", and attacks that have only a name by that."""
     if isinstance(means, list):
         return [_anywhere(one) for one in means]
     if isinstance(means, dict):
+        if isinstance(means.get("attack"), dict) and means.get("do") == "attack":
+            means = {key: one for key, one in means.items() if key != "attack"} | means["attack"]
         return {key: None if (key, one) == ("range", ANYWHERE) else _anywhere(one) for key, one in means.items()}
     return means
 
@@ -236,14 +278,18 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             continue
         if "ahead" in effect:
             here = _list_with(verb := effect.pop("ahead"), rule.effects)
-            here.insert(max(place for place, one in enumerate(here) if one.get("do") == verb), effect)
+            place_of_verb = max(place for place, one in enumerate(here) if one.get("do") == verb)
+            here.insert(place_of_verb, _tested(tests, effect))
+            tests = []
             continue
         if "behind" in effect:
-            _list_with(effect.pop("behind"), rule.effects).append(effect)
+            _list_with(effect.pop("behind"), rule.effects).append(_tested(tests, effect))
+            tests = []
             continue
         if "inside" in effect:
             around = _last_with(effect.pop("inside"), rule)
-            around["then" if "then" in around else "effects"].append(effect)
+            around["then" if "then" in around else "effects"].append(_tested(tests, effect))
+            tests = []
             continue
         here = place
         if effect.pop("joined", False):
@@ -272,6 +318,10 @@ def _before_it(place: list[Document], tests: list[Any]) -> int:
         if effect.get("do") == "condition" and (effect["condition"], effect.get("who", "target")) in asked:
             return number
     return len(place)
+
+
+def _tested(tests: list[Any], effect: Document) -> Document:
+    return _if(tests, [effect]) if tests else effect
 
 
 def _last_with(verb: str, rule: Parts) -> Document:

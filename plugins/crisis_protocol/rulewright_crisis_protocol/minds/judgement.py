@@ -86,8 +86,9 @@ class Judge(programs.Judge):
         "condition": -1.0, "remove_condition": 1.0, "activated_token": -2.0, "gain_tokens": 0.3, "lose_tokens": -0.3,
         "control": 1.5, "place_token": 0.2, "remove_token": -1.0, "take_token": 1.5, "pass_token": 1.5, "drop": -1.5,
         "change": 0.4, "forbid": -1.0, "give": 1.0, "take_away": -0.5, "move_with": 0.3,
-        "add_dice": 0.4, "reroll": 0.4, "change_die": 0.4, "treat_die": 0.6, "stay": 0.5,
-        "add_defense": 0.5, "activate_too": 1.0, "defend": 0.5, "reduce_damage": 1.0, "reduce_suffered": 1.0,
+        "add_dice": 0.4, "reroll": 0.4, "change_die": 0.4, "treat_die": 0.6, "stay": 0.5, "activate_too": 1.0,
+        "add_defense": 0.5, "defend": 0.5, "reduce_damage": 1.0, "reduce_suffered": 1.0,
+        "flip_to_healthy": 3.0, "return_card": 1.0, "take_priority": 1.0,
         "attack": 2.0, "move": 0.5, "place": 0.3, "push": -0.5, "throw": -1.0, "throw_terrain": 1.0, "collide": -1.0,
     })  # fmt: skip
 

@@ -11,7 +11,7 @@ from rulewright.field.inches import Place, ToolMove
 from rulewright.geometry import plane
 from rulewright.geometry.plane.tools import Passage, Wedge
 
-from ..events.movement import MoveBegan, Moved, WouldBeMoved
+from ..events.movement import MoveBegan, Moved, MoveEnded, WouldBeMoved
 from ..numbers import speed
 from ..space.battlefield import TABLE
 from ..space.faults import ADVANCING, CLIMBING, PLACING
@@ -127,6 +127,8 @@ def finish_move(game: Game, move: Move) -> Steps:
     """What texts let happen after this move."""
     for run in move.afterwards:
         yield Call("resolve", run)
+    if not move.tool and "move ends" in game.content.moments and move.character in game.state.characters:
+        yield MoveEnded(move.character, rule="action.move")
 
 
 MOVE: Final = Procedure("move", [choose_way, finish_move], Move)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from rulewright import Power
+from rulewright import Power, rule
 from rulewright.powers import Bearer, modifies
 
 from ..movement.moves import CLIMBER
-
-if TYPE_CHECKING:
-    pass
+from ..numbers import UNLIMITED
 
 STEALTH: Final = 3
 """The range within which attackers of a character with stealth must be."""
@@ -22,17 +20,21 @@ def _limit(keyword: str, stat: str, layer: str, amount: int, rule: str) -> Any:
     def limit(game: Any, me: Bearer) -> int:
         return amount
 
-    texts = {
-        "movement size": f"It counts as size {amount} where the movement tool is placed.",
-        "targeted within": f"Attackers must be within range {amount} of it.",
-    }
-    return Power.of(keyword, modifies(stat, layer)(limit), text=texts[stat], rule=rule)
+    text = f"It counts as size {amount} where the movement tool is placed."
+    return Power.of(keyword, modifies(stat, layer)(limit), text=text, rule=rule)
+
+
+@modifies("targeted within", "at most")
+@rule("superpower.keywords")
+def _stealth(game: Any, me: Bearer) -> int:
+    """Attackers must be near, where nothing forbids that it benefits from stealth."""
+    return STEALTH if game.may("benefit from stealth", me.id) else UNLIMITED
 
 
 KEYWORDS: Final = (
     _limit("flight", "movement size", "at least", CLIMBER, "keyword.flight"),
     _limit("wall crawler", "movement size", "at least", CLIMBER, "keyword.wall-crawler"),
-    _limit("stealth", "targeted within", "at most", STEALTH, "superpower.keywords"),
+    Power.of("stealth", _stealth, text=f"Attackers must be within range {STEALTH} of it.", rule="superpower.keywords"),
     Power.of("rogue agent", text="One in a squad counts as affiliated.", rule="affiliation.condition"),
     Power.of("always in cover", text="It benefits from cover wherever it stands.", rule="cover.effect"),
     Power.of("never injured for tokens", text="It contests tokens as if it were healthy.", rule="objective.contest"),

@@ -12,7 +12,16 @@ from rulewright.vocabulary import Moments, NamedMoment
 from ..events.activation import Activated, ActivatedTokensRemoved, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
 from ..events.characters import DamageSuffered, Dazed, KnockedOut
-from ..events.movement import Brushed, DodgeBegan, DodgeReached, MoveBegan, Moved, TerrainDestroyed, WouldBeMoved
+from ..events.movement import (
+    Brushed,
+    DodgeBegan,
+    DodgeReached,
+    MoveBegan,
+    Moved,
+    MoveEnded,
+    TerrainDestroyed,
+    WouldBeMoved,
+)  # fmt: skip
 from ..events.rounds import PlayerEffects, RoundBegan, TurnBegan
 from ..events.superpowers import SuperpowerPaid
 from ..terms import Activation, Attack, able, allied, character, pool_in, pool_of
@@ -71,7 +80,7 @@ def _rolls(game: Any, me: Bearer, event: Any) -> str | None:
 
 
 @rule("activation.step-2", "action.move")
-def _moves(game: Any, me: Bearer, event: MoveBegan) -> str | None:
+def _moves(game: Any, me: Bearer, event: MoveBegan | MoveEnded) -> str | None:
     """A move action of a character in its own activation."""
     activation = game.find_context(Activation)
     own = activation is not None and activation.character == me.id == event.character
@@ -226,6 +235,16 @@ def _allied_dice(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> 
     return next((one for one in there if one == me.id or allied(game, str(me.id), one)), None)
 
 
+def _enemy_dice(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> str | None:
+    """The enemy who rolls in the attack or the dodge whose dice may be modified."""
+    if isinstance(event, DodgeReached):
+        rolling = [event.character]
+    else:
+        rolling = [event.attacker, event.target] if event.moment == "own dice" else []
+    there = (one for one in rolling if one in game.state.characters)
+    return next((one for one in there if not allied(game, str(me.id), one)), None)
+
+
 def _reaches(moment: str, pool: str = "") -> Asked:
     """A moment of the attack of its character, if that rolls what the moment is about, or of its dodge."""
 
@@ -279,6 +298,7 @@ MOMENTS: Final = Moments(
     Moment("ally targeted", Targeted, offers=AIMED, meant=_ally),
     Moment("after attack", AttackResolved, "attacker", "target", OVER, meant=_of("target")),
     Moment("after attacked", AttackResolved, "target", "attacker", OVER, meant=_of("attacker")),
+    Moment("attack resolved", AttackResolved, offers=OVER, meant=_nobody),
     Moment("damaged", DamageSuffered, "character", "by", HURT,
            meant=lambda game, me, event: event.by if event.amount else None),
     Moment("attacks", Targeted, "attacker", "target", AIMED, meant=_of("target")),
@@ -292,6 +312,7 @@ MOMENTS: Final = Moments(
     Moment("anyone targeted", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.target if _own(game, me, event) else None),
     Moment("allied dice", (AttackReached, DodgeReached), offers=(*LYING, CHOSEN), meant=_allied_dice),
+    Moment("enemy dice", (AttackReached, DodgeReached), offers=(*LYING, CHOSEN), meant=_enemy_dice),
     Moment("enemy moves", Moved, offers=HURT, meant=_enemy_moved),
     Moment("ally dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=False)),
     Moment("enemy dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=True)),
@@ -306,6 +327,7 @@ MOMENTS: Final = Moments(
     Moment("activation ends", ActivationEnded, "character", offers=NOW),
     Moment("cleanup", PlayerEffects, meant=_in("cleanup")),
     Moment("rolled", (AttackResolved, RollOver), offers=(*NOW, ATTACK, FALLEN, DEALT, ROLLED), meant=_rolls),
+    Moment("move ends", MoveEnded, "character", offers=NOW, meant=_moves),
     Moment("move begins", MoveBegan, "character", offers=(*NOW, MOVE), meant=_moves),
     Moment("enemy move begins", MoveBegan, offers=(*NOW, MOVE, CHOSEN), meant=_enemy_begins),
     Moment("other moves", Moved, offers=HURT, meant=_other_moved),

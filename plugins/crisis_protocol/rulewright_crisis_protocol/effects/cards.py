@@ -1,0 +1,62 @@
+"""Team tactic cards that come back, and what they leave for the next Cleanup Phase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from rulewright import FOREVER, begin_effect
+from rulewright.programs import numbers
+from rulewright.vocabulary import Effect, Id, OpenWord, Some, Test, Verb
+
+from ..events.superpowers import TacticReturned
+from ..lasting import IN_CLEANUP
+from ..running import Run
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+
+    from ..book.wording import Wording
+
+
+class InCleanup(Verb, name="in_cleanup", rule="cleanup.player-effects"):
+    """Effects come in the next Cleanup Phase, whatever becomes of the character whose they are until then."""
+
+    effects: Some[Effect]
+
+    en = "in the next Cleanup Phase: {effects}"
+    zh = "在下一个清理阶段：{effects}"
+
+    def do(self, game: Game, run: Run) -> Event:
+        data = {
+            "name": run.source, "queue": numbers(self.effects), "character": run.character, "chosen": run.chosen,
+            "spent": run.spent, "players": run.players,
+        }  # fmt: skip
+        return begin_effect(game, IN_CLEANUP.name, FOREVER, player=run.player, data=data, rule=self.rule)
+
+    def worth(self, judge: Any) -> float:
+        return float(judge.effects(self.effects))
+
+
+class ReturnCard(Verb, name="return_card", rule="tactic-card.play", whom=None):
+    """The team tactic card whose text it is can be played again."""
+
+    en = "this card can be played again"
+    zh = "此卡可再次打出"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        known = run.source in game.content.tactics
+        if not known or run.source in game.state.squads[run.player].tactics:
+            return None
+        return TacticReturned(run.player, run.source, rule=self.rule)
+
+
+class SquadUses(Test, key="squad_uses"):
+    """The squad of its player uses an affiliation."""
+
+    squad_uses: Annotated[Id, OpenWord("affiliation")]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        return bool(game.state.squads[run.player].affiliation == self.squad_uses)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.squad_uses", affiliation=wording.fact("affiliation", self.squad_uses))
