@@ -489,3 +489,34 @@ def test_tokens_nearby_are_placed() -> None:
         f"position."
     )["effects"]
     assert (tokens["kind"], tokens["range"], tokens["then"]) == ("civilian", 3, [{"do": "place_token", "range": 2}])
+
+
+def test_each_who_played_a_card_may_suffer_damage_to_stay_where_it_is() -> None:
+    found = by_program(
+        "During the Power Phase, any number of allied Reeds characters may each spend 1 {PWR} to play this card.\nThis "
+        "Round, while a character that played this card is holding or contesting an objective token, if it would be "
+        "Pushed, Advanced, or Thrown, it may suffer 1 {DMG}. If it does, it is not Pushed, Advanced, or Thrown.",
+        "Reactive",
+    )
+    (power,), (give,) = found["superpowers"], found["effects"]
+    (may,) = power["effects"]
+    assert (power["when"], give["who"]) == ("would be moved", EVERYONE)
+    assert [one["do"] for one in may["effects"]] == ["damage", "stay"]
+
+
+def test_what_counts_as_long_as_a_character_has_a_token() -> None:
+    found = by_program(
+        "At the start of the Activation Phase, any character may spend 3 {PWR} to play this card.\nThe character that "
+        "played this card gains a Grudge token. Choose an enemy character. While the character that played this "
+        "card has "
+        "a Grudge token, it adds 2 dice to its attack rolls when targeting the chosen character. If it is not the "
+        "chosen "
+        "character attacking, remove 2 dice from the defense roll. The character that played this card loses the "
+        "Grudge "
+        "token when the chosen character is KO'd.",
+        "Reactive",
+    )
+    more, fewer, lost = found["superpowers"]
+    assert {"amount": {"tokens": "grudge"}, "at_least": 1} in more["does"][0]["test"]["all"]
+    assert fewer["does"][0]["by"] == -2 and (lost["when"], lost["effects"][0]["do"]) == ("other dazed", "lose_tokens")
+    assert all(one["until"] == "game" for one in found["effects"][1]["then"])

@@ -475,3 +475,16 @@ def test_a_card_may_cost_a_number_of_whoever_plays_it(has: int, left: int | None
     if left is not None:
         position.answer(("card", "shout"))
         assert one(position, HERO).power == left
+
+
+@pytest.mark.parametrize(("marked", "points"), [(True, 2), (False, 0)])
+def test_a_mark_is_known_of_who_has_just_been_kod(marked: bool, points: int) -> None:
+    prize = power("prize", "innate", {"do": "score", "points": 2}, when="fells",
+                  test={"marked": "prey", "who": "chosen"})  # fmt: skip
+    mark = {"do": "mark", "mark": "prey", "who": "chosen" if marked else "self", "until": "game"}
+    harm = {"do": "damage", "amount": 5, "who": "chosen"}
+    things = [at(VILLAIN, 15, 10, 1, injured=True), at("friend", 20, 10, 1)]
+    position = happens(mark, {"do": "give", "power": "prize", "until": "game"}, harm, things=things,
+                       cards=[card("friend", superpowers=[prize])], chosen=VILLAIN)  # fmt: skip
+    assert VILLAIN not in position.state.characters
+    assert position.state.squads[0].points == points

@@ -53,9 +53,9 @@ Permitted = Annotated[str, _one_of("a permission", tuple(DEEDS))]
 
 
 def lasting(
-    game: Game, run: Run, whom: Iterable[str], until: str, counts: Mapping[str, Any], rule: str
+    game: Game, run: Run, whom: Iterable[str | None], until: str, counts: Mapping[str, Any], rule: str
 ) -> list[Event] | None:
-    """The events by which something begins to count for characters; None where its scope is not there."""
+    """The events by which something begins to count, for characters or nobody; None where its scope is not there."""
     scope = "turn" if until == "next attack" else until
     forever = until in ("game", "coming attack")
     if not forever and game.scope(scope) is None:
@@ -68,7 +68,8 @@ def lasting(
     source = ("characters", run.character) if run.character in game.state.characters else None
     events: list[Event] = [
         begin_effect(
-            game, kind.name, ends, source=source, target=("characters", one), even_if_lost=True, data=data, rule=rule
+            game, kind.name, ends, source=source, target=None if one is None else ("characters", one),
+            even_if_lost=True, data=data, rule=rule,
         )
         for one in whom
     ]  # fmt: skip
@@ -225,7 +226,7 @@ class TakeAway(Lasting, name="take_away", rule="terms.cannot-beats-can"):
 
 
 class Mark(Lasting, name="mark", rule="terms.effects"):
-    """Characters are marked for a time, so that other parts of the text can mean them."""
+    """Characters are marked for a time, so that other parts of the text can mean them, even as they are KO'd."""
 
     mark: str = Field(description="a name of the text's own")
     who: Who = "chosen"
@@ -233,5 +234,8 @@ class Mark(Lasting, name="mark", rule="terms.effects"):
     en = "mark {who} {until}"
     zh = "{until}标记{who}"
 
-    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
-        return {"marks": self.mark}
+    def do(self, game: Game, run: Run) -> Steps:
+        for one in meant(game, run, self.who):
+            marks = {"marks": self.mark, "marked": one}
+            if begun := lasting(game, run, (None,), self.until, marks, self.rule):
+                yield begun

@@ -190,7 +190,7 @@ def leads(position: Position, one: str, affiliation: str) -> bool:
 def has_mark(position: Position, one: str, mark: str) -> bool:
     """Whether a text has marked a character."""
     effects = position.state.effects.values()
-    return any(effect.target == one and effect.data.get("marks") == mark for effect in effects)
+    return any(effect.data.get("marks") == mark and effect.data["marked"] == one for effect in effects)
 
 
 def _highest_threat(position: Position, player: int) -> int:

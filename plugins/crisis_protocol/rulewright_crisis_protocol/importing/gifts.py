@@ -26,7 +26,8 @@ _TIMES: Final = (
 """How long a sentence holds: in front of it, behind it, and behind its moment."""
 _SELF: Final = "this character"
 _SPENT: Final = (
-    r"(?:each )?(?:allied )?characters? that (?:spent \{pwr\}(?: to play this card)?|played this card)|these characters"
+    r"(?:each |an? )?(?:allied )?characters? that (?:spent \{pwr\}(?: to play this card)?|played this card)|"
+    r"these characters"
 )
 _CHOSEN: Final = r"^(?:the chosen (?:enemy |allied )?|that |the (?:enemy|allied) )character(?!s)"
 _MARKED: Final = r"\bthe chosen (?:enemy |allied )?character(?!s)"
@@ -45,6 +46,13 @@ _NEAR_IT: Final = re.compile(
     r"character, they have (?P<text>.+)$"
 )
 _ONCE: Final = re.compile(r"^once this (?P<period>round|turn|activation), (?P<text>each .+)$")
+_BY_TOKEN: Final = re.compile(
+    r"^(?:while this character has an? [\w ]+ token, it .*\bthe chosen character\b.*|"
+    r"when the character with the [\w ]+ token .*\bthe chosen character\b.*|"
+    r"if it is not the chosen character attacking, .*|"
+    r"this character loses the [\w ]+ token when the chosen character is ko'd)$"
+)
+"""What counts as long as a character has a token of the card."""
 _NEXT_ACTION: Final = re.compile(
     r"^during the next attack action made by this character this activation, it (?P<text>.+)$"
 )
@@ -125,6 +133,8 @@ def _special(sentence: str) -> Gift | None:
     if found := _NEAR_IT.match(sentence):
         near = Gift({"every": "allied"}, found["period"], f"{_SELF} has {found['text']}")
         return replace(near, near=int(found["range"]))
+    if _BY_TOKEN.match(sentence):
+        return Gift("self", "game", re.sub(r"\bthe chosen character\b", "the marked character", sentence), marks=True)
     if found := _ONCE.match(sentence):
         gift = _borne(found["text"], found["period"], r"(?!)", {})
         return None if gift is None else replace(gift, once=True)

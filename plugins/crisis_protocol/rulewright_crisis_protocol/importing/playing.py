@@ -279,7 +279,8 @@ class Players:
             each = "these characters may spend any amount of {pwr} to play this card"
             front = re.sub(r"(?<=phase) $", ", ", plain[: found.start()])
             return Played(fields, self._mine(f"{front}{each}{plain[found.end() :]}", ()))
-        return Played(fields, self._about(plain, found, ()))
+        text = f"{plain[: found.start()]}this character {_paid(found)}{plain[found.end() :]}"
+        return Played(fields, re.sub(r"\bthe character (?:that played|playing) this card", "this character", text))
 
     def _both(self, found: re.Match[str], plain: str) -> Played:
         first, second = (re.sub(r"^(?:an )?(?:allied )?", "", found[each]) for each in ("first", "second"))
