@@ -177,6 +177,11 @@ SAID: dict[str, Any] = {
     "in the next Cleanup Phase: it gains 1 power": {"do": "in_cleanup", "effects": POWER},
     "this card can be played again": {"do": "return_card"},
     "take the priority token": {"do": "take_priority"},
+    "for each enemy character that it has attacked in this activation: it gains power equal to the times that it has "
+    "attacked the chosen one in this activation": {
+        "do": "for_each", "range": None, "attacked": True,
+        "then": [{"do": "gain_power", "amount": {"times_attacked": "chosen"}}],
+    },
     "for each token (civilian) within range 2 of it: place the token within range 1 of where it lies": {
         "do": "for_lying_tokens", "kind": "civilian", "then": [{"do": "place_token", "range": 1}],
     },

@@ -520,3 +520,16 @@ def test_what_counts_as_long_as_a_character_has_a_token() -> None:
     assert {"amount": {"tokens": "grudge"}, "at_least": 1} in more["does"][0]["test"]["all"]
     assert fewer["does"][0]["by"] == -2 and (lost["when"], lost["effects"][0]["do"]) == ("other dazed", "lose_tokens")
     assert all(one["until"] == "game" for one in found["effects"][1]["then"])
+
+
+def test_how_far_someone_is_thrown_hangs_on_how_often_it_was_attacked() -> None:
+    found = by_program(
+        "During their Activation, Quill may spend 3 {PWR} to play this card.\nChoose a character of Size 4 or less "
+        "within {RNG} 4 that was attacked by Quill this Activation. If the chosen character was attacked once by Quill "
+        "this Activation, Throw it Away {S}. If it was attacked three or more times, Throw it Away {L} instead."
+    )
+    (choose,) = found["effects"]
+    once, often = choose["then"]
+    assert choose["attacked"] and choose["side"] == "any" and choose["size"] == 4
+    assert often["test"] == {"amount": {"times_attacked": "chosen"}, "at_least": 3}
+    assert [one["then"][0]["tool"] for one in (once, often)] == ["short", "long"]

@@ -488,3 +488,17 @@ def test_a_mark_is_known_of_who_has_just_been_kod(marked: bool, points: int) -> 
                        cards=[card("friend", superpowers=[prize])], chosen=VILLAIN)  # fmt: skip
     assert VILLAIN not in position.state.characters
     assert position.state.squads[0].points == points
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+def test_the_attacks_against_someone_in_an_activation_are_counted(times: int) -> None:
+    each = {"do": "for_each", "side": "enemy", "range": None, "attacked": True,
+            "then": [{"do": "gain_power", "amount": {"times_attacked": "chosen"}, "who": "self"}]}  # fmt: skip
+    rules = cards(each, by=[{"active": True}])
+    things = at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), at("friend", 30, 30, 1)
+    position = battle(*things, rules=rules, squads={0: SPENT}, rolls=("---", "--") * times)
+    turn(position).answer(("activate", HERO))
+    for _ in range(times):
+        position.answer(("attack", "poke"))
+    position.answer(("card", "shout"))
+    assert one(position, HERO).power == times

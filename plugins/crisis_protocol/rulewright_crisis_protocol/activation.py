@@ -252,12 +252,11 @@ def moment(phase: str, id: str) -> Any:
 @trigger(AttackResolved, immediate=True, order_matters=False)
 @rule("attack.step-14", "activation.two-actions")
 def remember_attack(game: Game, event: AttackResolved, source: None) -> Event | None:
-    """Whom the character has attacked that is activated; the attack being made counts once it is resolved."""
+    """Each attack of the character that is activated, with its target; one counts once it is resolved."""
     activation = game.find_context(Activation)
-    deed = (event.target, event.attack)
-    if activation is None or activation.character != event.attacker or deed in activation.struck:
+    if activation is None or activation.character != event.attacker:
         return None
-    return game.note(activation, struck=(*activation.struck, deed))
+    return game.note(activation, struck=(*activation.struck, (event.target, event.attack)))
 
 
 @trigger(Targeted, immediate=True, order_matters=False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from rulewright.vocabulary import Some, Test
+from rulewright.vocabulary import Count, Some, Test
 
 from ..running import Run, named
 from ..terms import TurnOf, own_activation
@@ -35,6 +35,20 @@ class HasAttacked(Test, key="has_attacked"):
         who, whom = wording.whom(self.by), wording.whom(self.has_attacked)
         using = wording.say("attack.using", attacks=wording.either.join(self.using)) if self.using else ""
         return wording.say("test.has_attacked", who=who, whom=whom, using=using)
+
+
+class TimesAttacked(Count, key="times_attacked"):
+    """How many attacks against a character its own character has made in its activation of this turn."""
+
+    times_attacked: Role
+
+    def count(self, game: Game, run: Run) -> int:
+        activation = own_activation(game, run.character)
+        whom = named(game, run, self.times_attacked)
+        return 0 if activation is None else sum(target == whom for target, _ in activation.struck)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.times_attacked", who=wording.whom(self.times_attacked))
 
 
 class HasMoved(Test, key="has_moved"):

@@ -47,8 +47,8 @@ class Filter(Group):
     own = "allied"
     qualities = (
         "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
-        "objective", "activated", "active", "played", "marked", "among", "highest", "beside", "range", "sight",
-        "other_than",
+        "objective", "activated", "active", "played", "marked", "among", "attacked", "highest", "beside", "range",
+        "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -72,6 +72,7 @@ class Filter(Group):
     played: bool = Field(False, description="whether they played the card")
     marked: str = Field("", description="the mark of a text that they have")
     among: bool = Field(False, description="whether the text has chosen them together")
+    attacked: bool = Field(False, description="whether the one whose effect it is has attacked them in its activation")
     highest: bool = Field(False, description="whether nobody of their squad has a higher threat value")
     beside: int | None = Field(None, ge=1, le=5, description="within which range another ally of theirs has to be")
     affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
@@ -123,6 +124,7 @@ class Filter(Group):
             and self.holding in (None, any(held_by(position, one)))
             and (not self.named or is_called(card, self.named))
             and not (self.among and one not in run.ones)
+            and not (self.attacked and not _has_attacked(position, run.character, one))
             and not (self.highest and card.threat < _highest_threat(position, character.player))
             and (self.beside is None or _accompanied(position, one, self.beside))
             and (self.range is None or self._is_near(position, run, one))
@@ -191,6 +193,12 @@ def has_mark(position: Position, one: str, mark: str) -> bool:
     """Whether a text has marked a character."""
     effects = position.state.effects.values()
     return any(effect.data.get("marks") == mark and effect.data["marked"] == one for effect in effects)
+
+
+def _has_attacked(position: Position, id: str, other: str) -> bool:
+    """Whether a character has attacked another one in its activation."""
+    activation = own_activation(position, id)
+    return activation is not None and any(target == other for target, _ in activation.struck)
 
 
 def _highest_threat(position: Position, player: int) -> int:
