@@ -213,10 +213,10 @@ def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any
 def each_of(run: Resolution, ones: Iterable[Any], effects: Iterable[Doable]) -> Iterator[Call]:
     """Effects for one after the other, each "chosen" in its turn: ``yield from each_of(run, found, self.then)``.
 
-    The context of the effects has a field ``chosen``.
+    The context of the effects has a field ``chosen``. Where there are no effects, nothing happens.
     """
     program = numbers(effects)
-    for one in ones:
+    for one in ones if program else ():
         yield Call("resolve", msgspec.structs.replace(run, queue=program, chosen=one))
 
 

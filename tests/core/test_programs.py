@@ -14,7 +14,7 @@ from rulewright.describe import content_schemas
 from rulewright.journal import journal_of, rebuild
 from rulewright.kinds import ContentKind, Location
 from rulewright.plugins import registry
-from rulewright.programs import RESOLVE, Judge, Resolution, number, resolve, then_do
+from rulewright.programs import RESOLVE, Judge, Resolution, each_of, number, resolve, then_do
 from rulewright.text import TextError, Texts
 from rulewright.validation import problems_of
 from rulewright.vocabulary import (
@@ -219,6 +219,8 @@ def test_a_condition_decides_what_happens(test: dict[str, Any], holds: bool) -> 
 
 def test_no_effects_are_nothing() -> None:
     assert value(game_of()) == 1000
+    run = Resolution(player=0, source="", queue=(0, 1))
+    assert not [*each_of(run, ["one", "other"], ())]
 
 
 # Programs -----------------------------------------------------------------------------------

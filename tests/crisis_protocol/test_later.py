@@ -76,6 +76,30 @@ def test_a_granted_attack_alone_has_what_stands_besides(attack_roll: str, condit
     assert not position.state.effects
 
 
+TWO_DICE = {"do": "change", "stat": "attack dice", "by": 2, "until": "next attack"}
+
+
+@pytest.mark.parametrize(
+    "besides",
+    [
+        [{"do": "gain_power"}, TWO_DICE],
+        [{"do": "if", "test": {"amount": 1, "at_least": 1}, "then": [TWO_DICE]}],
+        [{"do": "choose_character", "side": "enemy", "then": [TWO_DICE]}],
+    ],
+)
+def test_whatever_stands_besides_an_attack_is_done_before_it(besides: Any) -> None:
+    position = ready({"do": "attack", "attack": "blow", "besides": besides}, rolls=["-----", "--", "---", "--"])
+    position.answer(("attack", "poke"))
+    assert attacks_rolled(position) == [5, 3]
+
+
+def test_whoever_falls_by_what_stands_besides_its_attack_makes_none() -> None:
+    grant = {"do": "attack", "attack": "blow", "besides": [{"do": "daze", "who": "self"}, TWO_DICE]}
+    position = ready(grant)
+    assert one(position, HERO).dazed
+    assert not attacks_rolled(position) and not position.state.effects
+
+
 def test_what_stands_besides_an_attack_that_cannot_be_made_is_gone() -> None:
     later = {"do": "later", "id": "deed-later", "when": "after attack", "effects": [{"do": "gain_power"}]}
     position = ready({"do": "attack", "attack": "poke", "besides": [later]}, second={"cost": 5}, rolls=["---", "--"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from rulewright import EffectEnded, Leave
-from rulewright.programs import counted, number, then_do
+from rulewright.programs import counted, each_of, number, then_do
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
@@ -65,11 +65,16 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         if targets == ():
             return
         before = {*game.state.effects}
-        for besides in self.besides:
-            yield besides.do(game, run)
+        yield from each_of(run, [run.chosen], self.besides)
         begun = [id for id in game.state.effects if id not in before]
+        if who(game, run, self.who):
+            yield from self._make(game, run, one, targets or ())
+        yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
+
+    def _make(self, game: Game, run: Run, one: str, targets: tuple[str, ...]) -> Steps:
+        """The attack, of these targets if any are named, and what happens once it is over."""
         terms = Granted(
-            targets or (),
+            targets,
             self.free,
             number(self.dice, game, run),
             self.without,
@@ -86,7 +91,6 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         made = self.after and any(which in ("", name) for name in open_attacks(game, one, terms, lent))
         if which or not self.called:
             yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=which, terms=terms)
-        yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
         if made:
             yield then_do(game, run, self.after)
 
