@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from itertools import islice
 from math import dist
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,9 +24,10 @@ from typing import Any, Final
 
 from rulewright import Game, Rules, load, new_game, rules_for
 from rulewright.geometry import TOLERANCE, plane
+from rulewright.reasons import Reason
 from rulewright_crisis_protocol.before.terrain import SCATTERED
 from rulewright_crisis_protocol.events.before import BattlefieldBuilt
-from rulewright_crisis_protocol.events.characters import MOST_POWER
+from rulewright_crisis_protocol.events.characters import MOST_POWER, DamageSuffered, Dazed, KnockedOut
 from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.movement.throws import slide
 from rulewright_crisis_protocol.space.battlefield import TABLE
@@ -37,6 +39,8 @@ from ..mass.fighting import FOND, fight
 
 READINGS: Final = ("passing", "control", "cover", "tool_width", "may_end_wholly_on", "to_the_far_end", "dazed_collide")
 """The fields of the setup of which several values should come up."""
+FALLS: Final = (Dazed, KnockedOut)
+"""What becomes of a character with full damage."""
 
 
 @cache
@@ -92,7 +96,7 @@ class Watch:
             stamina = side(game, str(one.id)).stamina
             assert 0 <= one.power <= MOST_POWER
             assert 0 <= one.damage <= stamina
-            assert falls or one.dazed == (one.damage == stamina)
+            assert falls or one.dazed == (one.damage == stamina) or _is_to_fall(game, str(one.id))
             assert len(set(one.conditions)) == len(one.conditions)
 
     def _steps(self, now: Mapping[str, Any]) -> None:
@@ -130,6 +134,33 @@ def _facts(game: Game) -> dict[str, Any]:
         "places": {one.id: (one.x, one.y) for one in state.characters.values()},
         "dazed": {one.id: (one.x, one.y) for one in state.characters.values() if one.dazed},
     }
+
+
+def _is_to_fall(game: Game, id: str) -> bool:
+    """Whether a character was hurt at once with someone at whose fall a question is asked: it falls after that."""
+    causes = [*_causes(game)]
+    asked = game.request is not None and game.request.about.get("event") in [fall.__name__ for fall in FALLS]
+    at_a_fall = asked or any(isinstance(game.log[number].event, FALLS) for number in causes)
+    return at_a_fall and any(id in _hurt_at_once(game, number) for number in causes)
+
+
+def _causes(game: Game) -> Iterator[int]:
+    """The numbers of the events that led to what is being done, the latest first."""
+    cause = game.cause
+    while cause != -1:
+        if isinstance(cause, Reason):
+            cause = cause.cause
+        else:
+            yield cause
+            cause = game.log[cause].cause
+
+
+def _hurt_at_once(game: Game, number: int) -> Iterator[str]:
+    """Who suffered damage in this event of the log, and in those that happened at once with it and stand after it."""
+    for entry in islice(game.log, number, None):
+        if not isinstance(entry.event, DamageSuffered):
+            return
+        yield entry.event.character
 
 
 def _farthest(game: Game, event: Moved) -> float:

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from rulewright.journal import journal_of, rebuild
+from rulewright.testing import Scenario
 from rulewright_crisis_protocol.events.attacks import AttackResolved
 from rulewright_crisis_protocol.events.movement import Moved
-from rulewright_crisis_protocol.state import Objective
+from rulewright_crisis_protocol.state import Character, Objective
 from tests.lengths import length
 
 from . import many_games
 from .many_games import Watch, counts, missing, play
-from .table import HERO, VILLAIN, at, battle, piece, rule, rules, token
+from .table import HERO, VILLAIN, at, battle, card, invent, piece, power, rule, rules, token, turn
 
 
 @rule("power.cap", 1)
@@ -59,6 +60,38 @@ def test_what_must_never_be_is_found_in_a_position(things: Any) -> None:
     ).look()
     with pytest.raises(AssertionError):
         Watch(battle(*things).game).look()
+
+
+def falling(*things: Character, injured: bool = False) -> Scenario:
+    """Two have been hurt at once; asked is whether a third one reacts to the fall of the first of them."""
+    burst = power("outburst", "active", {"do": "damage", "amount": 5, "who": {"every": "enemy", "range": 3}})
+    gift = {"do": "choose_character", "side": "any", "range": 5, "sight": False, "then": [{"do": "gain_power"}]}
+    grudge = power("grudge", "reactive", gift, when="ally felled")
+    cards = card(HERO, superpowers=[burst]), card("other"), card("third", superpowers=[grudge])
+    hurt = at(VILLAIN, 13, 10, 1, injured=injured), at("other", 10, 13, 1, injured=injured)
+    position = battle(at(HERO, 10, 10), *hurt, at("third", 20, 10, 1), *things, rules=invent(*cards))
+    turn(position).answer(("activate", HERO))
+    return position.answer(("superpower", "outburst"))
+
+
+@pytest.mark.parametrize("injured", [False, True])
+def test_who_was_hurt_at_once_with_another_falls_after_what_the_fall_of_that_one_leads_to(injured: bool) -> None:
+    position, asked = falling(injured=injured), []
+    while position.asked in ("trigger", "character"):
+        asked.append(position.asked)
+        Watch(position.game).look()
+        position.answer(position.options[0])
+    assert asked == ["trigger", "character", "trigger"]
+    Watch(position.game).look()
+
+
+@pytest.mark.parametrize("answers", [0, 1])
+def test_who_was_not_hurt_with_another_does_not_stand_at_its_fall_with_full_damage(answers: int) -> None:
+    position = falling(at(HERO, 30, 30, 1, name="spare", damage=5))
+    for _ in range(answers):
+        position.answer(position.options[0])
+    with pytest.raises(AssertionError):
+        Watch(position.game).look()
 
 
 @pytest.mark.parametrize(
