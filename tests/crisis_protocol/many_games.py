@@ -26,10 +26,12 @@ from rulewright import Game, Rules, load, new_game, rules_for
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.reasons import Reason
 from rulewright_crisis_protocol.before.terrain import SCATTERED
+from rulewright_crisis_protocol.damage import FALLS
 from rulewright_crisis_protocol.events.before import BattlefieldBuilt
 from rulewright_crisis_protocol.events.characters import MOST_POWER, DamageSuffered, Dazed, KnockedOut
 from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.movement.throws import slide
+from rulewright_crisis_protocol.running import Run
 from rulewright_crisis_protocol.space.battlefield import TABLE
 from rulewright_crisis_protocol.space.tools import BOARD, LENGTHS, MM, RANGES
 from rulewright_crisis_protocol.state import SEATS
@@ -39,7 +41,7 @@ from ..mass.fighting import FOND, fight
 
 READINGS: Final = ("passing", "control", "cover", "tool_width", "may_end_wholly_on", "to_the_far_end", "dazed_collide")
 """The fields of the setup of which several values should come up."""
-FALLS: Final = (Dazed, KnockedOut)
+FALLEN: Final = (Dazed, KnockedOut)
 """What becomes of a character with full damage."""
 
 
@@ -91,7 +93,7 @@ class Watch:
 
     def _characters(self) -> None:
         game = self.game
-        falls = game.request is not None and game.request.ask == "drop"  # who is KO'd drops its tokens first
+        falls = _someone_falls(game)
         for one in game.state.characters.values():
             stamina = side(game, str(one.id)).stamina
             assert 0 <= one.power <= MOST_POWER
@@ -122,6 +124,17 @@ class Watch:
                     assert dist(start, (event.x, event.y)) <= _farthest(game, event) + TOLERANCE, event
 
 
+def _someone_falls(game: Game) -> bool:
+    """Whether someone who is about to be KO'd drops its tokens, or a card is played before that."""
+    if game.request is None:
+        return False
+    if game.request.ask == "drop" or game.request.about.get("event") == "Falling":
+        return True
+    running = {frame.context.source for frame in game.frames() if isinstance(frame.context, Run)}
+    cards = {game.request.about.get("card"), *running} & {*game.content.tactics}
+    return any(game.content.tactics[id].when in FALLS for id in cards)
+
+
 def _facts(game: Game) -> dict[str, Any]:
     state, kinds = game.state, game.content.terrain
     return {
@@ -139,8 +152,8 @@ def _facts(game: Game) -> dict[str, Any]:
 def _is_to_fall(game: Game, id: str) -> bool:
     """Whether a character was hurt at once with someone at whose fall a question is asked: it falls after that."""
     causes = [*_causes(game)]
-    asked = game.request is not None and game.request.about.get("event") in [fall.__name__ for fall in FALLS]
-    at_a_fall = asked or any(isinstance(game.log[number].event, FALLS) for number in causes)
+    asked = game.request is not None and game.request.about.get("event") in [fall.__name__ for fall in FALLEN]
+    at_a_fall = asked or any(isinstance(game.log[number].event, FALLEN) for number in causes)
     return at_a_fall and any(id in _hurt_at_once(game, number) for number in causes)
 
 

@@ -439,8 +439,7 @@ def test_damage_of_anything_is_reduced_before_it_is_suffered() -> None:
     one = superpower("Reactive", f"If this character would suffer {{DMG}}, {what}", "1")
     assert (one["when"], one["effects"]) == ("would suffer", [{"do": "reduce_suffered", "amount": 1}])
     text = f"If this character would suffer {{DMG}} from an enemy effect, {what}"
-    (grade,) = read(power("Reactive", "WALTZ", text, "1")).grades
-    assert grade.played != "program", "nothing tells enemy effects from others at that moment"
+    assert superpower("Reactive", text, "1")["test"] == {"state": "enemy", "who": "chosen"}
 
 
 def test_whoever_rolls_an_icon_gains_power_afterwards() -> None:

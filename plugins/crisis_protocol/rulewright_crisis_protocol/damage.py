@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulewright import GameOver, rule, trigger
 
-from .events.characters import DamageSuffered, Dazed, KnockedOut, PowerGained, Transformed
+from .events.characters import DamageSuffered, Dazed, Falling, KnockedOut, PowerGained, Transformed
 from .numbers import with_printed
 from .objectives import drop_all
 from .terms import Activation, able, allied, character, side
@@ -84,6 +84,8 @@ def collapse_in_another_form(game: Game, event: Transformed, source: None) -> St
 def overcome(game: Game, id: str, by: str = "") -> Steps:
     """A healthy character is dazed, an injured one KO'd, by the effect of someone or of nobody; it drops what it
     holds."""
+    if (yield from is_spared(game, id, by, ko=character(game, id).injured)):
+        return
     one = character(game, id)
     if one.injured:
         yield from drop_all(game, id)
@@ -91,6 +93,21 @@ def overcome(game: Game, id: str, by: str = "") -> Steps:
     else:
         yield Dazed(id, by, rule="damage.dazed")
         yield from drop_all(game, id)
+
+
+FALLS: Final = ("would be KO'd", "ally would be KO'd")
+"""The moments before someone falls."""
+
+
+@rule("damage.ko", "terms.effects")
+def is_spared(game: Game, id: str, by: str, *, ko: bool) -> Steps:
+    """Whether a text prevents that a character is dazed or KO'd, or it has fallen before that."""
+    if game.content.moments.isdisjoint(FALLS):
+        return False
+    if (yield Falling(id, by, ko, rule="damage.ko")) is None:
+        return True
+    found = game.state.characters.get(id)
+    return found is None or (found.dazed and not ko)
 
 
 @trigger(KnockedOut, immediate=True, order_matters=False)

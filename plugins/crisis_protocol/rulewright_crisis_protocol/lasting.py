@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import EffectEnded, EffectKind, begin_effect, during, rule, trigger
 
+from .events.activation import Activated
 from .events.attacks import AttackResolved, Targeted
 from .terms import LENT, Series
 
@@ -18,6 +19,27 @@ WAITING: Final = EffectKind("waiting")
 """What a character will have in its next attack, or in the next of some of its attacks, from its target on."""
 IN_CLEANUP: Final = EffectKind("in cleanup")
 """Effects that a text has left for the next Cleanup Phase."""
+
+
+NEXT_ACTIVATION: Final = EffectKind("next activation")
+"""What counts for a character to the end of its next activation."""
+
+
+@trigger(Activated, immediate=True, order_matters=False)
+@rule("activation.step-2", "terms.effects")
+def end_with_activation(game: Game, event: Activated, source: None) -> list[Event] | None:
+    """What counts to the end of the next activation of a character ends with this one."""
+    ending: list[Event] = []
+    for effect in game.state.effects.values():
+        if effect.kind == NEXT_ACTIVATION.name and event.character in (effect.target, effect.data.get("marked")):
+            ending.append(EffectEnded(effect.id, rule="activation.step-2"))
+            ending.append(
+                begin_effect(
+                    game, FOR_A_TIME.name, during("activation"), even_if_lost=True, data=effect.data,
+                    target=None if effect.target is None else ("characters", effect.target), rule="activation.step-2",
+                )
+            )  # fmt: skip
+    return ending or None
 
 
 @trigger(AttackResolved, immediate=True, order_matters=False)
@@ -59,6 +81,15 @@ def begin_with_attack(game: Game, event: Targeted, source: None) -> list[Event] 
     return begun or None
 
 
+def lent_dice(game: Game, attacker: str, attack: str) -> int:
+    """The dice more of an attack that a character has for a time."""
+    return sum(
+        int(one.data["dice"])
+        for one in game.state.effects.values()
+        if one.kind == LENT and one.target == attacker and one.data["attack"] == attack
+    )
+
+
 @rule("attack.step-1")
 def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
     """An attack that a character had once for a time has been made."""
@@ -69,5 +100,5 @@ def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
     ]
 
 
-KINDS: Final = (FOR_A_TIME, NEXT_ATTACK, WAITING, IN_CLEANUP, EffectKind(LENT))
-TRIGGERS: Final[list[Any]] = [end_with_attack, begin_with_attack]
+KINDS: Final = (FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, WAITING, IN_CLEANUP, EffectKind(LENT))
+TRIGGERS: Final[list[Any]] = [end_with_activation, end_with_attack, begin_with_attack]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -115,11 +115,13 @@ def let_go(game: Game, event: Any, source: None) -> list[Event]:
 
 
 @rule("objective.drop", "field.ko-effects")
-def drop_all(game: Game, character: str) -> Steps:
-    """The opponent places each token that a character held within range 2 of it, or its own player by its card."""
+def drop_all(game: Game, character: str, some: Iterable[str] | None = None) -> Steps:
+    """The opponent places each token that a character held within range 2 of it, or its own player by its card; or some
+    of them."""
     owner = int(game.state.characters[character].player)
     player = owner if "drops its own tokens" in side(game, character).carries else 1 - owner
-    for objective in list(held_by(game, character)):
+    held = [token for token in held_by(game, character) if some is None or str(token.id) in some]
+    for objective in held:
         x, y = yield Request(
             player, "drop", _dropping(game, character, str(objective.id), player), "objective.drop",
             {"objective": objective.id, "character": character},

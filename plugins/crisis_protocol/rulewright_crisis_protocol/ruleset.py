@@ -40,6 +40,7 @@ from .space.hints import FOLLOW_UPS, suggest
 from .state import Battlefield
 from .superpowers.powers import ACTIVE, CARRIERS, powers
 from .superpowers.powers import TRIGGERS as SPARING
+from .superpowers.stopping import PROCEDURES as USAGES
 from .tactics import REACTIONS as TACTICS
 from .tactics import TRIGGERS as LEFT_OVER
 from .tactics import card_triggers
@@ -78,7 +79,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=Battlefield,
     flow=GAME,
-    procedures=[*ATTACKS, *DODGES, MOVE, ACTIVATION, RESOLVE],
+    procedures=[*ATTACKS, *DODGES, *USAGES, MOVE, ACTIVATION, RESOLVE],
     populate=lay_table,
     setup="rulewright_crisis_protocol.book.choices:Setup",
     events=EVENTS,

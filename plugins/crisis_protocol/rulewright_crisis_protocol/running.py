@@ -17,8 +17,9 @@ class Run(Resolution):
     """Effects of a character. ``chosen`` is whom the text speaks of last ("that character"), or a terrain feature;
     ``spent`` is the power that was paid for them, ``paid`` what their character spent in them besides, ``much`` how
     much came of the last effect that says so; ``rolled`` are the faces of the dice that were rolled for them;
-    ``players`` are those who played the card; ``token`` is the objective token of which the text speaks;
-    ``ones`` are those whom it has chosen together."""
+    ``players`` are those who played the card; ``token`` is the objective token of which the text speaks; ``ones`` are
+    those whom it has chosen together. ``due`` is what is left of the damage before which they come, and ``prevented``
+    says that what they come before does not happen."""
 
     character: str
     chosen: str = ""
@@ -29,16 +30,18 @@ class Run(Resolution):
     players: tuple[str, ...] = ()
     token: str = ""
     ones: tuple[str, ...] = ()
+    due: int = 0
+    prevented: bool = False
 
 
 def resolve(
     player: int, id: str, source: str, program: Program, chosen: str = "", spent: int = 0,
-    rolled: tuple[str, ...] = (), players: tuple[str, ...] = (), token: str = "", much: int = 0,
+    rolled: tuple[str, ...] = (), players: tuple[str, ...] = (), token: str = "", much: int = 0, due: int = 0,
 ) -> Call | None:  # fmt: skip
     """The call that resolves effects of a character; None where there are none."""
     return programs.resolve(
         player, source, program, Run, character=id, chosen=chosen, spent=spent, rolled=rolled, players=players,
-        token=token, much=much,
+        token=token, much=much, due=due,
     )  # fmt: skip
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from rulewright import EffectEnded, Request, Subset, Trigger, ask_which, reaction, rule, trigger
 from rulewright.powers import Bearer
 
-from .events.characters import PowerSpent
+from .damage import stamina_left
+from .events.characters import DamageSuffered, PowerSpent
 from .events.rounds import PlayerEffects
 from .events.superpowers import TacticPlayed
 from .lasting import IN_CLEANUP
@@ -148,7 +151,7 @@ def _who_plays(game: Game, player: int, card: TacticSheet, found: Sequence[str])
     return ((yield from ask_which(player, "payer", found, "tactic-card.play", card=card.id)),)
 
 
-def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str = "") -> Steps:
+def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str = "", due: int = 0) -> Steps:
     """The card is discarded, each of them pays, and its text happens; the first is whose effects they are."""
     card = game.content.tactics[id]
     if card.around is not None:
@@ -169,7 +172,7 @@ def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str 
     if not first:
         return None
     other = chosen or next(iter(others), "") if card.together else chosen
-    return resolve(player, first, id, card.program, other, spent, players=tuple(players))
+    return resolve(player, first, id, card.program, other, spent, players=tuple(players), due=due)
 
 
 # Reactive cards ---------------------------------------------------------------------------------------------
@@ -209,26 +212,35 @@ def _reaction_in(window: str) -> Reaction:
 
 REACTIONS: Final = [_reaction_in(window) for window in dict.fromkeys(name for name, _ in WINDOWS.values())]
 
-EVENTS: Final = {
-    event: frozenset(name for name, one in MOMENTS.items() if event in one.events and not one.windows)
-    for event in dict.fromkeys(chain.from_iterable(one.events for one in MOMENTS.values() if not one.windows))
-}
-"""The moments of reactive cards after each event."""
+
+def _events(*, before: bool) -> dict[Any, frozenset[str]]:
+    found = [one for one in MOMENTS.values() if not one.windows and one.before is before]
+    events = dict.fromkeys(chain.from_iterable(one.events for one in found))
+    return {event: frozenset(one.name for one in found if event in one.events) for event in events}
 
 
-@rule("tactic-card.reactive")
-def triggered(game: Game, event: Any) -> list[str]:
-    """The reactive cards for which an event is the moment, as "player card"."""
-    moments, cards = EVENTS[type(event)], game.content.tactics
-    return [
-        f"{squad.id} {id}"
-        for squad in game.state.squads.values()
-        for id in squad.tactics
-        if cards[id].when in moments
-        and are_enough(
-            game, int(squad.id), cards[id], [who for who, _ in concerned(game, int(squad.id), cards[id], event)]
-        )
-    ]
+EVENTS: Final = _events(before=False)
+"""The moments of reactive cards after each event,"""
+THREATS: Final = _events(before=True)
+"""and before each."""
+
+
+def triggered(found: Mapping[Any, frozenset[str]]) -> Callable[[Game, Any], list[str]]:
+    @rule("tactic-card.reactive")
+    def sources(game: Game, event: Any) -> list[str]:
+        """The reactive cards for which an event is the moment, as "player card"."""
+        moments, cards = found[type(event)], game.content.tactics
+        return [
+            f"{squad.id} {id}"
+            for squad in game.state.squads.values()
+            for id in squad.tactics
+            if cards[id].when in moments
+            and are_enough(
+                game, int(squad.id), cards[id], [who for who, _ in concerned(game, int(squad.id), cards[id], event)]
+            )
+        ]
+
+    return sources
 
 
 @rule("tactic-card.reactive", "measure.within")
@@ -253,18 +265,37 @@ def play_at_moment(game: Game, event: Any, source: str) -> Steps:
     if not found or not are_enough(game, int(player), card, list(found)):
         return None
     players = yield from _who_plays(game, int(player), card, list(found))
-    return (yield from _play(game, int(player), id, players, found[players[0]]))
+    due = event.full or event.amount if isinstance(event, DamageSuffered) else 0
+    return (yield from _play(game, int(player), id, players, found[players[0]], due))
+
+
+@rule("tactic-card.reactive", "tactic-card.play", "damage.tokens")
+def play_before(game: Game, event: Any, source: str) -> Steps:
+    """A reactive card is played before something happens: as it would, with less damage, or not at all."""
+    call = yield from play_at_moment(game, event, source)
+    run = None if call is None else (yield call)
+    if run is None:
+        return event
+    if run.prevented:
+        return None
+    if not isinstance(event, DamageSuffered):
+        return event
+    return replace(event, amount=min(run.due, stamina_left(game, event.character)), full=run.due)
 
 
 def card_triggers(book: Book) -> list[Trigger]:
     """What listens to the events that are moments of cards; nothing listens to others."""
-    events = tuple(event for event, moments in EVENTS.items() if not moments.isdisjoint(book.card_moments))
+    listening: tuple[tuple[Any, bool, Mapping[Any, frozenset[str]], str], ...] = (
+        (play_at_moment, False, EVENTS, "reactive card"), (play_before, True, THREATS, "card before it happens"),
+    )  # fmt: skip
     return [
         Trigger(
-            play_at_moment, events, optional=True, name="reactive card", sources=triggered,
+            play, events, before=before, optional=True, name=name, sources=triggered(found),
             player=lambda game, event, source: int(source.split()[0]),
         )
-    ] if events else []  # fmt: skip
+        for play, before, found, name in listening
+        if (events := tuple(event for event, moments in found.items() if not moments.isdisjoint(book.card_moments)))
+    ]  # fmt: skip
 
 
 # What cards have left for the Cleanup Phase -------------------------------------------------------------------

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulewright import Context, Procedure, ask_which, rule
 
-from ..lasting import used_up
+from ..lasting import lent_dice, used_up
 from ..terms import Granted, origin_of
 from .choosing import closed_attacks, open_attacks
 from .sequence import ATTACK
@@ -41,6 +41,7 @@ def choose_attack(game: Game, action: AttackAction) -> Steps:
     )  # fmt: skip
     origin = origin_of(game, action.character, name, action.terms)
     terms = action.terms if origin == action.character else replace(action.terms, origin=origin)
+    terms = replace(terms, dice=terms.dice + lent_dice(game, action.character, name))
     if spent := used_up(game, action.character, name):
         yield spent
     procedure = SERIES if game.content.attacks[name].shape else ATTACK

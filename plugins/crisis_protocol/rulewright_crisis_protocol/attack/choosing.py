@@ -9,7 +9,7 @@ from rulewright import Violation, choose, rule
 
 from ..numbers import UNLIMITED, forbidden, with_printed
 from ..space.battlefield import around, sees, within
-from ..space.tools import beam_inches, inches
+from ..space.tools import BOARD, beam_inches, inches
 from ..terms import LENT, Attack, Granted, Series, able, attacks_of, can_pay, character, origin_of
 
 if TYPE_CHECKING:
@@ -24,13 +24,20 @@ def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
     return with_printed(position, "attack cost", id, attack.cost)
 
 
+@rule("attack.range", "area.definition")
+def reach_of(attack: AttackSheet) -> float:
+    """How far an attack reaches, in inches: a beam as far as its tool, one that ignores range across the board."""
+    if "range" in attack.ignores:
+        return 2 * BOARD
+    return beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
+
+
 @rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
 def targets(position: Position, id: str, attack: AttackSheet, origin: str = "") -> Iterator[str]:
     """The enemies in range and line of sight, for a beam in range of the tool however it is laid; measured from the
     attacker, or from someone else."""
-    reach = beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
     player, origin = character(position, id).player, origin or id
-    for foe in around(position, origin, reach):
+    for foe in around(position, origin, reach_of(attack)):
         if character(position, foe).player != player and able(position, foe):
             if seen(position, id, foe, attack, origin) and may_target(position, origin, foe, attack):
                 yield foe
@@ -76,8 +83,7 @@ def open_attacks(
 def in_reach(position: Position, attack: Attack, foe: str) -> bool:
     """Whether an enemy is in the range of the attack that is being made, and in line of sight."""
     sheet, terms = position.content.attacks[attack.attack], attack.terms
-    reach = beam_inches(sheet.range) if sheet.shape == "beam" else inches(sheet.range)
-    near = terms.anywhere or foe in around(position, attack.attacker, reach)
+    near = terms.anywhere or foe in around(position, attack.attacker, reach_of(sheet))
     return near and (terms.unseen or seen(position, attack.attacker, foe, sheet))
 
 

@@ -29,7 +29,7 @@ from rulewright.geometry.plane import Circle, Model, Pose
 from rulewright.geometry.plane.place import Near, OnOrOff, SetupPolicy
 
 from ..events.before import BattlefieldBuilt, Deployed, EdgeChosen, LeaderAnnounced, TerrainMoved, TokensLaid
-from ..events.rounds import PriorityRolled, PriorityTaken
+from ..events.rounds import PlayerEffects, PriorityRolled, PriorityTaken
 from ..space.battlefield import DEPLOYMENT, OPPOSITE, TABLE
 from ..space.faults import DEPLOYING
 from ..space.hints import places_to_deploy
@@ -247,6 +247,13 @@ def announce_leaders(game: Game, context: Any) -> Steps:
             yield list(lead(game, player, cards[card]))
 
 
+@rule("tactic-card.reactive")
+def after_deployment(game: Game, context: Any) -> Event | None:
+    """What players may do when all characters are deployed, if any text speaks of that."""
+    told = "squads deployed" in game.content.moments
+    return PlayerEffects("deployed", rule="tactic-card.reactive") if told else None
+
+
 @rule("leadership.active", "leadership.example")
 def lead(game: Game, player: int, leader: str) -> Iterator[Event]:
     """Every character of the squad has the ability as long as the leader is on the battlefield; what happens once for
@@ -270,7 +277,7 @@ OPENING: Final = Procedure(
     "opening",
     [
         build_battlefield, roll_for_priority, MISSION, NAMED_MISSION, choose_edges, lay_tokens,
-        SQUADS, NAMED_SQUADS, reveal, DEPLOYING_SQUADS, announce_leaders,
+        SQUADS, NAMED_SQUADS, reveal, DEPLOYING_SQUADS, announce_leaders, after_deployment,
     ],
 )  # fmt: skip
 

@@ -51,7 +51,7 @@ IN_ATTACK: Final = tuple(WINDOWS)
 """The moments that are windows of an attack."""
 NEAR: Final = tuple(name for name, one in MOMENTS.items() if CHOSEN in one.offers)
 """The moments at which someone else is concerned, who may have to be near."""
-CARD_MOMENTS: Final = MOMENTS.of(*(name for name, one in MOMENTS.items() if not one.before))
+POWER_MOMENTS: Final = MOMENTS.of(*(name for name, one in MOMENTS.items() if not one.for_cards))
 SPECIAL_MOMENTS: Final = MOMENTS.of(
     "targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack"
 )
@@ -68,9 +68,9 @@ if TYPE_CHECKING:
     CardMoment: TypeAlias = str
     SpecialMoment: TypeAlias = str
 else:
-    Moment = Literal[tuple(MOMENTS)]
+    Moment = Literal[tuple(POWER_MOMENTS)]
     """When a reactive superpower may be used, or an innate one does something."""
-    CardMoment = Literal[tuple(CARD_MOMENTS)]
+    CardMoment = Literal[tuple(MOMENTS)]
     SpecialMoment = Literal[tuple(SPECIAL_MOMENTS)]
 
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
@@ -87,7 +87,7 @@ Permitted = Literal[
     "be moved by enemies", "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
     "critical successes", "wild successes", "roll defense dice", "benefit from stealth", "need sight",
-    "power by own attacks", "add defense dice",
+    "power by own attacks", "add defense dice", "remove damage",
     "modify dice", "modify attack dice", "modify defense dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
     "reactive superpowers", "cards", "reactive cards",
@@ -301,7 +301,7 @@ class Attack(Entry):
     strength: int = Field(ge=1, le=15)
     cost: int = Field(0, ge=0, le=10)
     types: tuple[AttackType, ...] = Field((), description="of which the attacker chooses one; else it is of its type")
-    ignores: tuple[Literal["sight", "stealth", "allies"], ...] = Field(
+    ignores: tuple[Literal["sight", "range", "stealth", "allies"], ...] = Field(
         (), description="what does not keep it from a target; as a beam or an area it may spare allies"
     )
     criticals_only: bool = Field(False, description="whether dice are added to it for criticals alone")
@@ -313,7 +313,7 @@ class Superpower(Entry, Printed, CardText, Lasting):
     """A superpower: an active one is used in its character's activation, a reactive one at its moment, an innate one
     changes something or does something at its moment, without cost."""
 
-    moments = MOMENTS
+    moments = POWER_MOMENTS
 
     kind: Literal["active", "reactive", "innate"]
     cost: int = Field(0, ge=0, le=10)
@@ -350,6 +350,8 @@ class Superpower(Entry, Printed, CardText, Lasting):
             raise ValueError("action: only an active superpower takes an action")
         if self.when == "would suffer" and [one.word for one in self.effects] != ["reduce_suffered"]:
             raise ValueError("effects: before damage is suffered there can only be less of it, and that once")
+        if self.when == "would suffer" and any(not isinstance(getattr(one, "amount", 1), int) for one in self.effects):
+            raise ValueError("effects: a superpower says in a number how much less damage is suffered")
         if self.range is not None and self.when not in NEAR:
             raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
         if not self.effects and (self.test is not None or self.once is not None):
@@ -379,7 +381,7 @@ class Ability(Entry, CardText):
     """What a leadership ability does for a character of the squad at a moment, or lets it do: "when an allied
     character ..."; its text speaks of that character as "self". Without a moment it is used in an activation."""
 
-    moments = MOMENTS
+    moments = POWER_MOMENTS
 
     cost: int = Field(0, ge=0, le=10)
     once: Period | None = None
@@ -451,7 +453,7 @@ class PlayedBy(Filter, sort="every"):
 class Tactic(Entry, Printed, CardText):
     """A team tactic card; a character of the squad that can pay its cost plays it, or several that each pay it."""
 
-    moments = CARD_MOMENTS
+    moments = MOMENTS
 
     affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     by: tuple[PlayedBy, ...] = Field((), description="who may play it, as one of these says; any of the squad without")

@@ -15,6 +15,7 @@ from . import (
     by_another,
     cards,
     choices,
+    countering,
     defending,
     dice,
     displacing,
@@ -31,12 +32,12 @@ from . import (
     tokens,
 )
 from .amounts import Faces as Faces
-from .amounts import dealt, spent, that_much
+from .amounts import dealt, round_number, spent, that_much
 from .choices import ByHand as ByHand
 from .dice import Modify as Modify
 from .words import Icon as Icon
 
-VALUES: Final = {"damage_dealt": dealt, "power_spent": spent, "that_much": that_much}
+VALUES: Final = {"damage_dealt": dealt, "power_spent": spent, "that_much": that_much, "round_number": round_number}
 
 LEXICON: Final = Lexicon(
     amounts,
@@ -46,6 +47,7 @@ LEXICON: Final = Lexicon(
     scoring,
     taking,
     suffering,
+    countering,
     afterwards,
     attacks,
     dice,

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from rulewright import rule
 from rulewright.text import show
 from rulewright.vocabulary import Count, Id, Needs, Some, Test, speaks_of
 
-from ..objectives import contested_by, contests, held_by
+from ..objectives import contested_by, contests, held_by, secured_by, tokens_of
 from ..running import Run, named, who
 from ..space.battlefield import within
 from ..superpowers.moments import DEALT, FALLEN, MUCH, ROLLED
 from ..terms import Attack, Condition, attack_type, card_of, character, own_activation, pool_in, side
-from .words import Everyone, Icon, Role, has_mark, is_called
+from .words import Everyone, Icon, Role, has_mark, is_called, sheet_of
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -150,6 +151,28 @@ def that_much(game: Game, run: Run) -> int:
     return run.much
 
 
+def round_number(game: Game, run: Run) -> int:
+    """Which round it is."""
+    return int(game.state.mission[0].round)
+
+
+class SecureTokens(Count, key="secure_tokens"):
+    """How many tokens of the secure crisis there are on the battlefield, or a player secures."""
+
+    secure_tokens: Literal["all", "own", "opposing"]
+
+    @rule("objective.contest")
+    def count(self, game: Game, run: Run) -> int:
+        tokens = [str(one.id) for one in tokens_of(game, game.state.mission[0].secure)]
+        if self.secure_tokens == "all":
+            return len(tokens)
+        player = run.player if self.secure_tokens == "own" else 1 - run.player
+        return sum(secured_by(game, token) == player for token in tokens)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"amount.secure_tokens_{self.secure_tokens}")
+
+
 # Conditions -------------------------------------------------------------------------------------------------
 
 
@@ -271,8 +294,7 @@ class IsOne(Test, key="is_one"):
     who: Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
-        id = named(game, run, self.who)
-        card = game.content.characters.get(game.state.characters[id].card) if id in game.state.characters else None
+        card = sheet_of(game, named(game, run, self.who))
         return card is not None and any(each in (card.id, *card.affiliations) for each in self.is_one)
 
     def said(self, wording: Wording) -> str:
@@ -280,14 +302,14 @@ class IsOne(Test, key="is_one"):
 
 
 class Called(Test, key="called"):
-    """A character has one of these names, or alter egos."""
+    """A character has one of these English names, or one of these is its alter ego."""
 
     called: Some[str]
     who: Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
-        one = game.state.characters.get(named(game, run, self.who))
-        return one is not None and is_called(game.content.characters[one.card], self.called)
+        card = sheet_of(game, named(game, run, self.who))
+        return card is not None and is_called(card, self.called)
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.called", who=wording.whom(self.who), names=wording.either.join(self.called))

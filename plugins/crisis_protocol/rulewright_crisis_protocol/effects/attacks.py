@@ -159,6 +159,22 @@ class Redirect(Verb, name="redirect", rule="attack.target", needs=(UNROLLED,)):
         return game.note(attack, target=one)
 
 
+class Retype(Verb, name="retype", rule="attack-profile.type", needs=(UNROLLED,), whom=None):
+    """The attack is of another type from now on."""
+
+    type: Literal["physical", "energy", "mystic"]
+
+    en = "the attack is {type}"
+    zh = "该攻击变为{type}攻击"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        attack = game.find_context(Attack)
+        return None if attack is None else game.note(attack, type=self.type)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"type": wording.say(f"attack_type.{self.type}")}
+
+
 class EndAttack(Verb, name="end_attack", rule="attack.outline", needs=(ATTACK,)):
     """The attack ends at once."""
 

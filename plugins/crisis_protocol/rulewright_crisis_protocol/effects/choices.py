@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
+from msgspec.structs import replace
 from pydantic import Field, model_validator
 
-from rulewright import Limit, Request, Subset, ask_which, vocabulary
-from rulewright.programs import counted, each_of, then_do
+from rulewright import Call, Limit, Request, Subset, ask_which, vocabulary
+from rulewright.programs import counted, each_of, numbers, then_do
 from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
@@ -105,6 +106,21 @@ class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", 
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}
+
+
+class ByOpponent(Verb, name="by_opponent", rule="terms.effects", whom=None):
+    """What follows is decided by the opponent, whose allies it means where it speaks of allies."""
+
+    then: Some[Effect]
+
+    en = "the opponent decides: {then}"
+    zh = "由对手决定：{then}"
+
+    def do(self, game: Game, run: Run) -> Call:
+        return Call("resolve", replace(run, queue=numbers(self.then), player=1 - run.player))
+
+    def worth(self, judge: Any) -> float:
+        return -float(judge.effects(self.then))
 
 
 class Repeat(vocabulary.Repeat, name="repeat", rule="attack.effect-order"):

@@ -77,14 +77,17 @@ class AddDefense(Verb, name="add_defense", rule="attack.step-5", needs=(DEFENDIN
 
 
 class Unless(Verb, name="unless_paid", rule="power.spend"):
-    """Something happens unless a character pays power, as its player decides."""
+    """Something happens unless a character pays power, as its player decides; or something else if it does."""
 
     who: Role = "attacker"
     cost: int = Field(1, ge=1, le=10)
     then: Some[Effect]
+    paid: tuple[Effect, ...] = Field((), description="what happens if it pays")
 
-    en = "unless {who} pays {cost} power: {then}"
-    zh = "除非{who}花费 {cost} 点力量：{then}"
+    en = variants(
+        "unless {who} pays {cost} power: {then}", paid="unless {who} pays {cost} power: {then}; if it does: {paid}"
+    )
+    zh = variants("除非{who}花费 {cost} 点力量：{then}", paid="除非{who}花费 {cost} 点力量：{then}；若花费：{paid}")
 
     def do(self, game: Game, run: Run) -> Steps:
         one = who(game, run, self.who)
@@ -93,8 +96,14 @@ class Unless(Verb, name="unless_paid", rule="power.spend"):
             amount = yield choose(player, "spend", (0, self.cost), self.rule, character=one)
             if amount:
                 yield PowerSpent(one, amount, rule=self.rule)
+                if self.paid:
+                    yield then_do(game, run, self.paid)
                 return
         yield then_do(game, run, self.then)
 
+    def variant(self) -> str:
+        return "paid" if self.paid else ""
+
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {**super().facts(wording), "then": wording.effects(self.then)}
+        paid = wording.effects(self.paid) if self.paid else ""
+        return {**super().facts(wording), "then": wording.effects(self.then), "paid": paid}

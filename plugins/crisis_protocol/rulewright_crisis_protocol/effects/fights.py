@@ -109,10 +109,11 @@ class EffectOf(Test, key="effect_of"):
     by: Side = "any"
 
     def holds(self, game: Game, run: Run) -> bool:
-        cause = game.find_context(Run)
+        under_way = (frame.context for frame in game.frames())
+        cause = next((one for one in under_way if isinstance(one, Run | Attack)), None)
         if cause is None or not {"any", _sort(game, cause)} & {*self.effect_of}:
             return False
-        by = doer(game, cause)
+        by = cause.attacker if isinstance(cause, Attack) else doer(game, cause)
         return self.by == "any" or (bool(by) and allied(game, run.character, by) is (self.by == "allied"))
 
     def said(self, wording: Wording) -> str:
@@ -120,8 +121,10 @@ class EffectOf(Test, key="effect_of"):
         return wording.say(f"test.effect_of_{self.by}", sorts=sorts)
 
 
-def _sort(game: Game, cause: Run) -> str:
+def _sort(game: Game, cause: Run | Attack) -> str:
     content = game.content
+    if isinstance(cause, Attack):
+        return "attack"
     if cause.source in content.attacks:
         return "attack"
     power = content.superpowers.get(cause.source)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from rulewright import FOREVER, begin_effect, during, rule
-from rulewright.programs import number
+from rulewright.programs import counted, number
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
 
 from ..attack.dice import with_pools
-from ..lasting import FOR_A_TIME, NEXT_ATTACK, WAITING
+from ..lasting import FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, WAITING
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run, named
 from ..superpowers.moments import ACTIVATION, ATTACK, TURN
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 Until = Annotated[
-    Literal["attack", "next attack", "coming attack", "activation", "turn", "round", "game"],
+    Literal[
+        "attack", "next attack", "coming attack", "activation", "next activation", "turn", "phase", "round", "game"
+    ],
     Needs({"attack": (ATTACK,), "next attack": (TURN,), "activation": (ACTIVATION,), "turn": (TURN,)}),
 ]
 
@@ -57,12 +59,14 @@ def lasting(
 ) -> list[Event] | None:
     """The events by which something begins to count, for characters or nobody; None where its scope is not there."""
     scope = "turn" if until == "next attack" else until
-    forever = until in ("game", "coming attack")
+    forever = until in ("game", "coming attack", "next activation")
     if not forever and game.scope(scope) is None:
         return None
     kind = FOR_A_TIME
     if until in COMING:
         kind = WAITING if "brings" in counts else NEXT_ATTACK
+    if until == "next activation":
+        kind = NEXT_ACTIVATION
     ends = FOREVER if forever else during(scope)
     data = {"name": run.source, "rule": rule, **counts}
     source = ("characters", run.character) if run.character in game.state.characters else None
@@ -77,8 +81,8 @@ def lasting(
 
 
 class Lasting(Verb):
-    """Something that counts for characters until a scope ends; the next attack has to come in the same turn, the coming
-    one need not."""
+    """Something that counts for characters until a scope ends, or to the end of their next activation; the next attack
+    has to come in the same turn, the coming one need not."""
 
     who: Who = "self"
     until: Until = "turn"
@@ -172,6 +176,7 @@ class LendAttack(Lasting, name="lend_attack", rule="action.attack"):
     once: bool = Field(True, description="whether it can be made only once")
     measured_from: Role = Field("self", description="from whom its range and sight are measured")
     near: int | None = Field(None, ge=1, le=5, description="how near to that one they have to be to make it")
+    dice: Amount = Field(0, description="dice more in its pool")
 
     en = variants("{who} has the attack {attack} {until}, once", often="{who} has the attack {attack} {until}")
     zh = variants("{until}{who}具有攻击{attack}，限一次", often="{until}{who}具有攻击{attack}")
@@ -183,6 +188,7 @@ class LendAttack(Lasting, name="lend_attack", rule="action.attack"):
         origin = "" if self.measured_from == "self" else named(game, run, self.measured_from)
         data = {
             "name": run.source, "attack": self.attack, "once": self.once, "origin": origin, "near": self.near or 0,
+            "dice": counted(self.dice, game, run),
         }  # fmt: skip
         yield [
             begin_effect(
@@ -198,7 +204,8 @@ class LendAttack(Lasting, name="lend_attack", rule="action.attack"):
         facts = {"value": wording.whom(self.measured_from), "range": self.near}
         measured = "" if self.measured_from == "self" else wording.say("attack.measured_from", **facts)
         near = wording.say("attack.near", **facts) if self.near else ""
-        return {**super().facts(wording), "attack": f"{self.attack}{measured}{near}"}
+        dice = wording.say("attack.more_dice", value=wording.amount(self.dice)) if self.dice else ""
+        return {**super().facts(wording), "attack": f"{self.attack}{dice}{measured}{near}"}
 
 
 class Give(Lasting, name="give", rule="superpower.innate"):

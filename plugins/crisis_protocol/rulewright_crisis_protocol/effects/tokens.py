@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright import choose
+from rulewright import Leave, ask_which, choose
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..conditions import afflict, cure, immune
-from ..damage import damage, overcome, power_for, stamina_left
+from ..damage import damage, is_spared, overcome, power_for, stamina_left
 from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
 from ..events.characters import DamageRemoved, KnockedOut, PowerLost, PowerSpent, TokensChanged, TurnedHealthy
-from ..objectives import drop_all
+from ..objectives import drop_all, held_by
 from ..running import ROLES, Run, doer
 from ..superpowers.moments import MUCH
+from ..superpowers.stopping import is_stopped
 from ..terms import Condition, able, character
 from .words import Who, meant, worded
 
@@ -98,7 +99,7 @@ class Spend(Verb, name="spend", rule="power.spend", by="least"):
     zh = variants("{who}可花费至多 {up_to} 点力量：{then}", must="{who}若能够则花费至多 {up_to} 点力量：{then}")
 
     def do(self, game: Game, run: Run) -> Steps:
-        spent = own = 0
+        first, spent, own = not (run.spent or run.paid), 0, 0
         for one in meant(game, run, self.who):
             most = min(counted(self.up_to, game, run), character(game, one).power)
             if most < self.least:
@@ -112,6 +113,9 @@ class Spend(Verb, name="spend", rule="power.spend", by="least"):
                 spent, own = spent + amount, own + amount * (one == run.character)
         if own:
             yield game.note(run, paid=run.paid + own)
+        power = game.content.superpowers.get(run.source)
+        if own and first and power is not None and (yield from is_stopped(game, run.character, power)):
+            yield Leave("resolve")
         if spent:
             yield then_do(game, run, self.then, spent=spent)
 
@@ -165,7 +169,9 @@ class Heal(ToEach, name="heal", rule="damage.tokens"):
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = min(counted(self.amount, game, run), character(game, one).damage)
-        return DamageRemoved(one, amount, rule=self.rule) if amount else None
+        if not game.may("remove damage", one):
+            return None
+        return DamageRemoved(one, amount, doer(game, run), rule=self.rule) if amount else None
 
     def variant(self) -> str:
         return worded(self.amount)
@@ -195,6 +201,8 @@ class KnockOut(Verb, name="ko", rule="damage.ko"):
     def do(self, game: Game, run: Run) -> Steps:
         whom = ROLES.named(game, run, self.who) if isinstance(self.who, str) else meant(game, run, self.who)
         for one in (id for id in whom if id in game.state.characters):
+            if (yield from is_spared(game, one, doer(game, run), ko=True)):
+                continue
             yield from drop_all(game, one)
             yield KnockedOut(one, character(game, one).player, doer(game, run), rule=self.rule)
 
@@ -394,13 +402,20 @@ class LoseTokens(Tokens, name="lose_tokens", earlier="lose_token", rule="terms.e
 
 
 class Drop(Verb, name="drop", rule="objective.drop"):
-    """Characters drop the objective tokens that they hold."""
+    """Characters drop the objective tokens that they hold, or one of them, which the player of the effect chooses."""
 
     who: Who = "target"
+    only: Literal["", "one"] = ""
 
-    en = "{who} drops its objective tokens"
-    zh = "{who}丢弃其目标标记"
+    en = variants("{who} drops its objective tokens", one="{who} drops an objective token")
+    zh = variants("{who}丢弃其目标标记", one="{who}丢弃一个目标标记")
 
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
-            yield from drop_all(game, one)
+            held = [str(token.id) for token in held_by(game, one)]
+            if self.only and len(held) > 1:
+                held = [(yield from ask_which(run.player, "token", held, self.rule, character=one))]
+            yield from drop_all(game, one, held)
+
+    def variant(self) -> str:
+        return self.only

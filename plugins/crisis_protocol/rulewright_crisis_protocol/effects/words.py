@@ -16,7 +16,7 @@ from ..objectives import contests, held_by
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
 from ..superpowers.moments import ATTACK, CHOSEN, TOKEN
-from ..terms import LEADING, Condition, able, characters_of, own_activation
+from ..terms import LEADING, Condition, able, card_of, characters_of, own_activation
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -47,8 +47,8 @@ class Filter(Group):
     own = "allied"
     qualities = (
         "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
-        "objective", "activated", "active", "played", "marked", "among", "attacked", "highest", "beside", "range",
-        "sight", "other_than",
+        "objective", "activated", "active", "played", "marked", "among", "attacked", "highest", "beside", "not_named",
+        "leadership", "no_larger", "dazed", "range", "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -66,6 +66,14 @@ class Filter(Group):
     holds: Literal["", "civilian", "asset", "point of interest"] = Field("", description="a token that they hold")
     objective: bool = Field(False, description="whether they hold or contest an objective token")
     named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
+    not_named: tuple[str, ...] = Field((), description="what they are not called, in English, nor their alter egos")
+    leadership: Annotated[Literal["any"] | Id | None, OpenWord("affiliation")] = Field(
+        None, description="the affiliation, or any, of which their card has a leadership ability, active or not"
+    )
+    no_larger: bool = Field(
+        False, description="whether they are no larger than the one from whom the range is measured"
+    )
+    dazed: bool = Field(False, description="whether those are meant that are dazed, as nobody is without it")
     injured: bool = Field(False, description="whether they are injured")
     activated: bool | None = Field(None, description="whether they have an activated token, or have none")
     active: bool = Field(False, description="whether it is their activation")
@@ -86,13 +94,17 @@ class Filter(Group):
         return self
 
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
-        """Those who are neither dazed nor gone; nobody where nothing can be measured from whom it is said to be."""
+        """Those who are neither dazed nor gone, or those who are dazed; nobody where nothing can be measured from whom
+        it is said to be."""
         without = {who(position, run, role) for role in self.other_than}
         if not self.itself:
             without.add(run.character)
         if self._origin(position, run) or (self.range is None and not self.sight):
             ids = (str(one.id) for one in position.state.characters.values())
-            yield from (id for id in ids if id not in without and able(position, id))
+            yield from (id for id in ids if id not in without and self._is_there(position, id))
+
+    def _is_there(self, position: Position, id: str) -> bool:
+        return bool(position.state.characters[id].dazed) if self.dazed else able(position, id)
 
     def _origin(self, position: Position, run: Run) -> str:
         """The character, terrain feature or token from which it is measured."""
@@ -122,10 +134,12 @@ class Filter(Group):
             and not (self.active and own_activation(position, one) is None)
             and not (self.played and one not in run.players)
             and self.holding in (None, any(held_by(position, one)))
-            and (not self.named or is_called(card, self.named))
+            and self._is_named(card)
             and not (self.among and one not in run.ones)
             and not (self.attacked and not _has_attacked(position, run.character, one))
             and not (self.highest and card.threat < _highest_threat(position, character.player))
+            and self.leadership in (None, card.leads, "any" if card.leads else None)
+            and not (self.no_larger and card.size > self._size(position, run))
             and (self.beside is None or _accompanied(position, one, self.beside))
             and (self.range is None or self._is_near(position, run, one))
             and not (self.sight and not sees(position, self._origin(position, run), one))
@@ -134,6 +148,14 @@ class Filter(Group):
     def _is_near(self, position: Position, run: Run, one: str) -> bool:
         origin = self._origin(position, run)
         return bool(origin) and within(position, origin, one, self.range or 0)
+
+    def _is_named(self, card: CharacterSheet) -> bool:
+        return (not self.named or is_called(card, self.named)) and not is_called(card, self.not_named)
+
+    def _size(self, position: Position, run: Run) -> int:
+        """The size of the one from whom the range is measured."""
+        origin = sheet_of(position, self._origin(position, run))
+        return 0 if origin is None else origin.size
 
     def noun(self, wording: Wording, how: str) -> str:
         itself = "_itself" if self.itself and self.sort != "enemy" else ""
@@ -151,8 +173,12 @@ class Filter(Group):
             return wording.say("among.named", names=wording.either.join(self.named))
         if name == "size" and self.size == LARGEST:
             return ""
-        if name == "leads" and self.leads == "any":
-            return wording.say("among.leads_any")
+        if name in ("leads", "leadership") and getattr(self, name) == "any":
+            return wording.say(f"among.{name}_any")
+        if name == "not_named":
+            return wording.say("among.not_named", names=wording.either.join(self.not_named))
+        if name == "no_larger":
+            return wording.say("among.no_larger", of=wording.whom(self.of))
         if name == "other_than":
             return wording.say("among.other_than", role=wording.either.join(map(wording.whom, self.other_than)))
         if name == "beside":
@@ -162,10 +188,17 @@ class Filter(Group):
         return super().quality(wording, name)
 
 
+@rule("stat-card.name", "stat-card.alter-ego")
 def is_called(card: CharacterSheet, names: Iterable[str]) -> bool:
-    """Whether a character has one of these English names, or alter egos."""
+    """Whether one of these is the English name of a character, or its alter ego."""
     own = {show(card.name, "en").casefold(), card.alter_ego.casefold()}
     return not own.isdisjoint(name.casefold() for name in names)
+
+
+def sheet_of(position: Position, id: str) -> CharacterSheet | None:
+    """What is printed of a character, also of one that is KO'd; None for what is none."""
+    found: CharacterSheet | None = position.content.characters.get(card_of(position, id))
+    return found
 
 
 def _kind(position: Position, token: Any) -> str:

@@ -65,14 +65,23 @@ class DamageSuffered(Event, frozen=True):
 
 
 class DamageRemoved(Event, frozen=True):
-    """Damage tokens were taken off a stat card."""
+    """Damage tokens were taken off a stat card, by the effect of someone or of nobody."""
 
     character: str
     amount: int
+    by: str = ""
 
     def apply(self, state: Battlefield) -> None:
         character = state.characters.edit(self.character)
         character.damage = max(0, character.damage - self.amount)
+
+
+class Falling(Event, frozen=True):
+    """A character is about to be dazed, or KO'd, by the effect of someone or of nobody."""
+
+    character: str
+    by: str = ""
+    ko: bool = False
 
 
 class Dazed(Event, frozen=True):
@@ -83,6 +92,15 @@ class Dazed(Event, frozen=True):
 
     def apply(self, state: Battlefield) -> None:
         state.characters.edit(self.character).dazed = True
+
+
+class Roused(Event, frozen=True):
+    """A dazed character is no longer dazed, on the side that it was on."""
+
+    character: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.characters.edit(self.character).dazed = False
 
 
 class Recovered(Event, frozen=True):
@@ -163,6 +181,7 @@ class TokensChanged(Event, frozen=True):
 
 
 EVENTS: Final = (
-    PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved, Dazed, Recovered, TurnedHealthy, KnockedOut,
+    PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved, Falling, Dazed, Roused, Recovered, TurnedHealthy,
+    KnockedOut,
     ConditionGained, ConditionRemoved, Transformed, TokensChanged,
 )  # fmt: skip

@@ -16,6 +16,13 @@ class SuperpowerUsed(Event, frozen=True):
     superpower: str
 
 
+class SuperpowerBought(Event, frozen=True):
+    """A character has spent power to use an active or reactive superpower, which has had no effect so far."""
+
+    character: str
+    superpower: str
+
+
 class SuperpowerPaid(Event, frozen=True):
     """An active or reactive superpower for which its character spent power is resolved."""
 
@@ -45,4 +52,4 @@ class TacticReturned(Event, frozen=True):
         squad.tactics = (*squad.tactics, self.card)
 
 
-EVENTS: Final = (SuperpowerUsed, SuperpowerPaid, TacticPlayed, TacticReturned)
+EVENTS: Final = (SuperpowerUsed, SuperpowerBought, SuperpowerPaid, TacticPlayed, TacticReturned)

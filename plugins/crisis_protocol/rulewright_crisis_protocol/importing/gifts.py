@@ -31,7 +31,13 @@ _SPENT: Final = (
 )
 _CHOSEN: Final = r"^(?:the chosen (?:enemy |allied )?|that |the (?:enemy|allied) )character(?!s)"
 _MARKED: Final = r"\bthe chosen (?:enemy |allied )?character(?!s)"
-_NEAR: Final = r" (?:while )?(?:that (?:is|are) )?within \{rng\} (?P<range>\d) of this character"
+_TOO: Final = re.compile(rf"^{_SELF} and {_SELF},? gain\b")
+_WHILE: Final = re.compile(
+    r"^while within \{rng\} (?P<range>\d) of this character"
+    r"(?: \(x is equal to the \{pwr\} spent to play this card\))?, "
+)
+"""How a sentence begins about all allies that are near, the one who plays the card among them."""
+_NEAR: Final = r" (?:while (?:they are )?)?(?:that (?:is|are) )?within \{rng\} (?P<range>\d) of this character"
 
 
 OTHER: Final = "whoever is beside it"
@@ -102,6 +108,8 @@ class Gift(Struct, frozen=True):
     """Whether each of them may do it once."""
     activated: bool = False
     """Whether it is there from the next activation on, and in that alone."""
+    too: bool = False
+    """Whether the one who plays the card has it, too, besides those who are near."""
 
 
 def gift_of(sentence: str, squad: str, squads: Mapping[str, str]) -> Gift | None:
@@ -154,6 +162,9 @@ def _borne(text: str, until: str, squad: str, squads: Mapping[str, str]) -> Gift
     )
     about = allied.search(text)
     near = re.search(rf"{allied.pattern}{_NEAR}", text)
+    if begun := _WHILE.match(text):
+        own = _singular(re.sub(r"\ballied characters are\b", f"{_SELF} is", text[begun.end() :]))
+        return Gift("self", until, re.sub(r"\ballied characters\b", _SELF, own), int(begun["range"]), too=True)
     marked = re.sub(_MARKED, "the marked character", text)
     if about is not None and (near is not None or _SELF not in text):
         who: Document = _group()
@@ -161,7 +172,11 @@ def _borne(text: str, until: str, squad: str, squads: Mapping[str, str]) -> Gift
             who["affiliation"] = squads[named]
         own = re.sub(rf"{allied.pattern}(?:{_NEAR})?", _SELF, marked, count=1)
         own = re.sub(r"\b(?:the allied|that) character\b", _SELF, allied.sub(_SELF, own))
-        return Gift(who, until, _singular(own), int(near["range"]) if near else 0, marks=marked != text)
+        own, too = _TOO.subn(f"{_SELF} gains", own)
+        if too and near is None:
+            return None
+        range = int(near["range"]) if near else 0
+        return Gift(who, until, _singular(own), range, marks=marked != text, too=bool(too))
     if _SELF in text:
         return Gift("self", until, marked, marks=marked != text)
     if re.match(_CHOSEN, text) or marked != text:

@@ -18,7 +18,7 @@ Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """What texts call characters, folded, and the names and alter egos that it means."""
 
 ATTACK: Final = re.compile(
-    r"^\{(?P<type>phys|enrg|myst)\} (?P<name>(?:[^{}\n]|\{pwr\})+?) \{rng\} (?P<range>[ab]?[1-5]) "
+    r"^\{(?P<type>phys|enrg|myst)\} (?P<name>(?:[^{}\n]|\{pwr\})+?) \{rng\} (?P<range>[ab]?[1-5]|-) "
     r"\{str\} (?P<strength>\d+)(?: \{cost\} (?P<cost>\d+))?$", re.MULTILINE,
 )  # fmt: skip
 """An attack as a card prints it; its special rules are the lines behind it that begin with a dash or an icon."""
@@ -28,6 +28,11 @@ _ABOUT_ATTACK: Final = re.compile(
     r"an enemy character damaged by this attack|if (?:this|the) attack |(?:[\w' ]+: )before )"
 )
 """How a sentence begins that says more about the attack that a card prints."""
+_BY_PAYMENT: Final = "equal to the {pwr} spent to play this card"
+_DICE_PAID: Final = re.compile(
+    r"^(?:- )?(?:when making this attack, )?add (?:attack )?dice to (?:this|each) attack roll equal to the "
+    r"(?:amount of )?(\{pwr\} spent|\{dmg\} suffered) to play this card\.?$"
+)
 PRINTED: Final = "printed"
 """By this name the text of a card speaks of the attack that it prints."""
 COUNTS: Final = {
@@ -42,6 +47,7 @@ _PRONOUN: Final = (
 _PAYS: Final = (
     r"(?:may|can) (?:both |each )*(?P<pays>(?:spend|pay|suffer|play)\b[^.]*? to play this card|play this card)"
 )
+_IN_NAME: Final = r"[\w-]"
 _OPEN: Final = re.compile(r"any (?:amount|number) of")
 """What is paid where each that pays says how much."""
 _TERRAIN: Final = r"interactive terrain feature (?:of size (?P<size>\d) or less|that is a smaller size than they are)"
@@ -65,7 +71,8 @@ def names_of(cards: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for name, alter_ego in cards:
         for called in (name, alter_ego):
-            for short in {called, called.split(",")[0], called.removeprefix("The "), f"{name} (Normal)"}:
+            whole = called.replace("&", "and")
+            for short in {called, whole, called.split(",")[0], called.removeprefix("The "), f"{name} (Normal)"}:
                 meant = found.setdefault(undotted(fold(short)), [])
                 if called not in meant and (called == name or "(normal)" not in fold(short)):
                     meant.append(called)
@@ -108,6 +115,21 @@ def about_the_attack(text: str) -> tuple[list[str], str]:
     return found, f"{head}{granted}{' '.join(left)}" if granted else text
 
 
+def by_what_was_paid(lines: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The special rules of an attack without those that only the text of its card can know, as they are about what was
+    paid for it; and those as sentences of that text."""
+    left: list[str] = []
+    paid: list[str] = []
+    for line in lines:
+        if found := _DICE_PAID.match(line):
+            paid.append(f"this attack adds dice equal to the {found[1]} to play this card.")
+        elif _BY_PAYMENT in line:
+            paid.append(f"{line.lstrip('- ').rstrip('.')}.")
+        else:
+            left.append(line)
+    return left, paid
+
+
 class Players:
     """Reads who plays cards, given what texts call characters and affiliations."""
 
@@ -118,16 +140,20 @@ class Players:
         name = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
         squad = "|".join(map(re.escape, sorted(self.squads, key=len, reverse=True))) or r"(?!)"
         self.squad = squad
-        name = rf"(?<![\w-])(?:{name})(?![\w-])"
+        bare, name = f"(?:{name})", rf"(?<![\w-])(?:{name})(?![\w-])"
         self._n = name
         self._one = (
             r"(?:(?:and?|any|each|that) |a )?(?P<injured>injured )?(?:allied )?(?P<injured2>injured )?"
+            rf"(?:non-(?P<other_than>{bare}) )?"
             rf"(?:(?P<squad>{squad}) characters?|"
             rf"(?P<name>{name})(?:(?:'s?)? or (?:an )?(?:allied )?(?P<other>{name}))?(?: character)?|"
             r"(?:the )?(?P<active>active )?characters?)"
             r"(?P<unburdened> (?:that (?:is|are) )?not holding (?:an )?objective tokens?)?"
             rf"(?: with (?:(?P<flight>flight)|{_ABILITY}|(?P<leads>an active (?:(?P<led>{squad}) )?leadership ability)|"
+            rf"an? (?P<can_lead>{squad}) leadership ability|"
             r"a threat (?:level|value) of (?P<threat>\d+) or less))?"
+            r"(?: within \{rng\} (?P<near>\d) of "
+            rf"(?:a (?P<dazed>dazed) allied character|an allied (?P<ally>{name})))?"
         )
         self._name = rf"(?:an )?(?:allied )?(?:{name})"
 
@@ -138,7 +164,7 @@ class Players:
         if played := self._guarding(plain) or self._execution(plain):
             return played
         for pattern, means in (
-            (rf"(?P<count>{'|'.join(COUNTS)}) {self._one} {_PAYS}", self._several),
+            (rf"(?P<count>{'|'.join(COUNTS)}) (?P<others>other )?{self._one} {_PAYS}", self._several),
             (rf"(?P<first>{self._name}) and (?P<second>{self._name}) {_PAYS}", self._both),
             (rf"{self._one} {_PAYS}", self._single),
         ):
@@ -274,13 +300,16 @@ class Players:
 
     def _several(self, found: re.Match[str], plain: str) -> Played:
         least, most = COUNTS[found["count"]]
-        fields = {"by": self._sorts(found), **({"least": least} if least > 1 else {}), "most": most}
+        by = self._sorts(found)
+        fields = {**({"by": by} if by != [{}] else {}), **({"least": least} if least > 1 else {}), "most": most}
         if re.match(r"spend (?:any (?:amount|number) of )?\{pwr\} ", found["pays"]):
             each = "these characters may spend any amount of {pwr} to play this card"
             front = re.sub(r"(?<=phase) $", ", ", plain[: found.start()])
-            return Played(fields, self._mine(f"{front}{each}{plain[found.end() :]}", ()))
-        text = f"{plain[: found.start()]}this character {_paid(found)}{plain[found.end() :]}"
-        return Played(fields, re.sub(r"\bthe character (?:that played|playing) this card", "this character", text))
+            text = self._mine(f"{front}{each}{plain[found.end() :]}", ())
+        else:
+            text = f"{plain[: found.start()]}this character {_paid(found)}{plain[found.end() :]}"
+            text = re.sub(r"\bthe character (?:that played|playing) this card", "this character", text)
+        return Played(fields, re.sub(r"^(when) an (allied)", r"\1 another \2", text) if found["others"] else text)
 
     def _both(self, found: re.Match[str], plain: str) -> Played:
         first, second = (re.sub(r"^(?:an )?(?:allied )?", "", found[each]) for each in ("first", "second"))
@@ -303,7 +332,12 @@ class Players:
             text = text.replace("the active character", "this character")
         if not self._called(found) and re.search(r"\b(?:allied|this) ", before):
             return None  # it is someone else whom the words before are about
-        return Played({"by": by} if by != [{}] else {}, text, self._called(found))
+        fields: Document = {"by": by} if by != [{}] else {}
+        if found["near"]:
+            named: Document = {"named": list(self.names[found["ally"]])} if found["ally"] else {"dazed": True}
+            fields["around"] = {"every": "allied", "range": int(found["near"]), **named}
+            text = self._other(text, found["ally"]) if found["ally"] else text.replace("the allied character", "it")
+        return Played(fields, text, self._called(found))
 
     def _beside(self, plain: str) -> Played | None:
         """Two who are near each other, or near a target, play it together."""
@@ -325,6 +359,13 @@ class Players:
                 rf"when an allied (?:(?P<squad>{self.squad}) )?character with flight begins a move action within "
                 rf"\{{rng\}} (?P<range>\d) of (?P<second>{self._name}) during its activation",
                 "when this character begins a move action within {rng} 1 of the chosen character during its activation",
+                "chosen",
+            ),
+            (
+                rf"when an allied (?:(?P<squad>{self.squad}) )?character with flight begins a move action within "
+                r"\{rng\} (?P<range>\d) of another allied character of an (?P<no_larger>equal or smaller) size "
+                r"during its activation",
+                "when this character begins a move action during its activation",
                 "chosen",
             ),
             (
@@ -375,12 +416,16 @@ class Players:
             other: Document = {"range": int(found["range"]), "of": seconds}
             if names.get("tired"):
                 other["activated"] = True
+            if names.get("no_larger"):
+                other["no_larger"] = True
             if second := self._bare(names.get("second") or ""):
                 other = {"named": list(self.names[second]), **other}
             front = f"{moment}, " if moment else ""
             text = f"{plain[: found.start()]}\n{front}this character {_paid(found)}{plain[found.end() :]}"
             text = self._mine(text, [self._bare(first)] if first else [])
             text = self._other(text, second) if second else text
+            if names.get("no_larger"):
+                text = re.sub(r"\bthe (?:allied|placed) character\b", "the chosen character", text)
             return Played({"by": [one, other], "together": True}, text.lstrip("\n"), (self._bare(first),))
         return None
 
@@ -421,13 +466,18 @@ class Players:
         text = re.sub(r"\bthis character'(?!s)", "this character's", self._mine(text, self._called(found)))
         if "during its activation" in behind:
             text = text.replace("the active character", "this character")
-        return Played({"by": by} if by != [{}] else {}, re.sub(_PLAYED, "this character", text), self._called(found))
+        text = re.sub(_PLAYED, "this character", text)
+        if "would be ko'd" in behind:
+            text = text.replace("this character is then ko'd.", "")  # it is what would happen
+        return Played({"by": by} if by != [{}] else {}, text, self._called(found))
 
     def _mine(self, text: str, called: Iterable[str]) -> str:
         """A text in which who plays the card is this character, whatever it is called."""
         for name in called:
+            longer = (re.escape(other[len(name) :]) for other in self.names if other.startswith(f"{name} "))
+            whole = rf"{re.escape(name)}(?!{'|'.join((_IN_NAME, *longer))})"
             text = re.sub(
-                rf"(?:\b(?:(?:an|the|either|any) )?allied )?(?<![\w-]){re.escape(name)}(?![\w-])",
+                rf"(?:\b(?:(?:an|the|either|any) )?allied )?(?<!{_IN_NAME}){whole}",
                 "this character",
                 text,
             )
@@ -455,6 +505,10 @@ class Players:
             one["leads"] = self.squads[found["led"]] if found["led"] else "any"
         if found["threat"]:
             one["threat"] = int(found["threat"])
+        if found["can_lead"]:
+            one["leadership"] = self.squads[found["can_lead"]]
+        if found["other_than"]:
+            one["not_named"] = list(self.names[found["other_than"]])
         return [one]
 
     def _about(self, plain: str, found: re.Match[str], called: Iterable[str]) -> str:

@@ -22,7 +22,7 @@ from .cards import Card, Profile, Rule, bare, lines_of, squad_of, text_of, title
 from .delays import laters, within
 from .gifts import OTHER, Gift, PrintedPower, gift_of, lists_of, printed_powers
 from .leading import abilities, about_leader, about_one
-from .playing import PRINTED, Players, about_the_attack, active, attack_of, undotted
+from .playing import PRINTED, Players, about_the_attack, active, attack_of, by_what_was_paid, undotted
 from .playing import Played as Playing
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
 
@@ -38,13 +38,14 @@ BEFORE_DICE: Final = ("targeted", "attack pool")
 WHEN_COUNTED: Final = {"successes for blanks", "successes for wilds", "critical successes", "power from damage"}
 """What may change until successes are counted."""
 TYPES: Final = {"phys": "physical", "enrg": "energy", "myst": "mystic"}
+_RANGE_X: Final = "{rng} x"
+FARTHEST: Final = 5
+"""The longest range."""
 _NOBODY: Final = Card("", "", (), {}, ())
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
 _BUILDING: Final = re.compile(
     r"(?:when (?:you include )?this card (?:is included )?in your squad|included in your roster)"
 )
-_BY_PAYMENT: Final = "equal to the {pwr} spent to play this card"
-"""What a line of a printed attack says that only the text of its card can know."""
 _LASTS: Final = r"(within \{rng\} \d of each other)(, [^.]*)\. this effect lasts until the end of the round\."
 """A sentence behind one that says for how long that holds."""
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?(?:\s?\.{3})?)\s*:\s*(?=\S)")
@@ -195,17 +196,17 @@ class Reader:
         printed, specials, rest = attack_of(_unhandled(undotted(self.book.folded(rest))))
         if printed:
             more, rest = about_the_attack(rest)
-            paid = [one for one in specials if _BY_PAYMENT in one]
-            specials = [one for one in (*specials, *more) if one not in paid]
-            rest = "\n".join((rest, *(f"{one.lstrip('- ').rstrip('.')}." for one in paid)))
+            specials, paid = by_what_was_paid([*specials, *more])
+            rest = "\n".join((rest, *paid))
         attack, unread = self._printed_attack(name, printed, specials, ids) if printed else ({}, "")
         rest = re.sub(r":\s*$", ".", rest)
         played = self.players.read(rest)
         own = self._own_words(played, attack, rest)
         given = Given(self, name, own, ids)
         given.print(printed_too)
-        given.know(rest)
-        told = given.lists(given.gifts(played.text if played else rest, played))
+        its_text = played.text if played else rest
+        given.know(its_text)
+        told = given.lists(given.gifts(its_text, played))
         rules, head, why = self._understood(told, own, "power", "card")
         if given.marks and not why:
             why = given.mark_chosen(rules)
@@ -260,7 +261,8 @@ class Reader:
         name = titled(printed["name"].replace("{pwr}", "power").upper())
         attack: Document = {
             "id": ids.give(f"{card} {name}", printed[0]), "name": both(name), "type": TYPES[printed["type"]],
-            "range": printed["range"].upper(), "strength": int(printed["strength"]), "cost": int(printed["cost"] or 0),
+            "range": printed["range"].upper().replace("-", f"{FARTHEST}"), "strength": int(printed["strength"]),
+            "cost": int(printed["cost"] or 0),
             "specials": [],
         }  # fmt: skip
         before, unread = len(self.grades), ""
@@ -270,6 +272,8 @@ class Reader:
             self._line(_NOBODY, Rule("attacks", name, Profile("Attacks", name, {})), _unfolded(line), words, attack)
         unread = next((one.why for one in self.grades[before:] if one.played != "program"), "")
         del self.grades[before:]
+        if printed["range"] == "-" and "range" not in attack.get("ignores", ()):
+            unread = unread or "an attack without a range"
         return attack, unread
 
     def _grade(self, card: Card, kind: str, name: str, played: Played, text: str, why: str) -> None:
@@ -335,19 +339,36 @@ class Given:
 
     def _gift(self, sentence: str, played: Playing | None) -> str:
         plain = sentence.strip(" .!?\n")
-        gift = gift_of(plain, self.reader.players.squad, self.reader.players.squads)
-        if gift is None or not self.reader._understood(plain, self.words, "power", "card")[2]:
+        if not self.reader._understood(plain, self.words, "power", "card")[2]:
             return sentence
-        rules, _, why = self.reader._understood(gift.text, self.words, "power")
-        if gift.near or gift.together:
-            printed = self._printed_rules(gift.text)
-            rules, why = printed or rules, "" if printed else why
-        effects = [] if why else self._gives(gift, rules, played)
+        effects = self._by_power_spent(plain, played) if _RANGE_X in plain else self._given_by(plain, played)
         if not effects:
             return sentence
         called = f"gift {len(self.words['own gift']) + 1}."
         self.words["own gift"][called.rstrip(".")] = effects
         return f"{sentence[: len(sentence) - len(sentence.lstrip())]}{called}"
+
+    def _given_by(self, plain: str, played: Playing | None) -> list[Document]:
+        """The effects by which a sentence gives something for a time; none where it is not understood."""
+        gift = gift_of(plain, self.reader.players.squad, self.reader.players.squads)
+        if gift is None:
+            return []
+        rules, _, why = self.reader._understood(gift.text, self.words, "power")
+        if gift.near or gift.together:
+            printed = self._printed_rules(gift.text)
+            rules, why = printed or rules, "" if printed else why
+        return [] if why else self._gives(gift, rules, played)
+
+    def _by_power_spent(self, plain: str, played: Playing | None) -> list[Document]:
+        """The same where X is a range and the power that was spent: what is given for each amount."""
+        found: list[Document] = []
+        for spent in range(FARTHEST, 0, -1):
+            effects = self._given_by(plain.replace(_RANGE_X, f"{{rng}} {spent}"), played)
+            if not effects:
+                return []
+            test = {"amount": "power_spent", "at_most": spent}
+            found = [{"do": "if", "test": test, "then": effects, "otherwise": found}] if found else effects
+        return found
 
     def _gives(self, gift: Gift, rules: list[Parts], played: Playing | None) -> list[Document]:
         """The effects by which characters have something for a time."""
@@ -376,11 +397,14 @@ class Given:
         around = [one for one in rules if not one.effects and not one.keywords]
         deeds = [one for one in rules if one not in around]
         called = _named_in(played)
-        if deeds and (not called or any(one.does or one.keywords or "once" in one.head for one in deeds)):
+        if deeds and (gift.too or not called or any(one.does or one.keywords or "once" in one.head for one in deeds)):
             return []
         near = {"there_is": {"every": "allied", "named": called, "range": gift.near, "itself": True}}
         deeds = [replace(one, test=[*one.test, near]) for one in deeds]
-        auras = [Parts(does=[{**each, "side": "allied", "range": gift.near} for each in one.does]) for one in around]
+        aura = {"side": "allied", "range": gift.near}
+        auras = [
+            Parts(does=[*(one.does if gift.too else ()), *({**each, **aura} for each in one.does)]) for one in around
+        ]
         return [*self._gifts(gift, "self", auras), *self._gifts(gift, gift.who, deeds)]
 
     def _lets(self, gift: Gift, rules: list[Parts]) -> list[Document]:

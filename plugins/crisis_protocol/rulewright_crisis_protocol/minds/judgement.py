@@ -79,7 +79,7 @@ class Judge(programs.Judge):
 
     roles = ROLES
     run = Run
-    values = MappingProxyType({"damage_dealt": 1.5, "power_spent": 2, "that_much": 1})
+    values = MappingProxyType({"damage_dealt": 1.5, "power_spent": 2, "that_much": 1, "round_number": 3})
     worths = MappingProxyType({
         "damage": -1.0, "heal": 0.8, "daze": -6.0, "gain_power": 0.5, "lose_power": -0.5, "spend": -0.5, "score": 3.0,
         "ko": -8.0, "activate": 3.0, "mark": -0.4, "lend_attack": 1.0, "suffer": 0.0,
@@ -87,8 +87,9 @@ class Judge(programs.Judge):
         "control": 1.5, "place_token": 0.2, "remove_token": -1.0, "take_token": 1.5, "pass_token": 1.5, "drop": -1.5,
         "change": 0.4, "forbid": -1.0, "give": 1.0, "take_away": -0.5, "move_with": 0.3,
         "add_dice": 0.4, "reroll": 0.4, "change_die": 0.4, "treat_die": 0.6, "stay": 0.5, "activate_too": 1.0,
-        "add_defense": 0.5, "defend": 0.5, "reduce_damage": 1.0, "reduce_suffered": 1.0,
+        "add_defense": 0.5, "defend": 0.5, "reduce_damage": 1.0, "reduce_suffered": 1.0, "prevent": 1.0,
         "flip_to_healthy": 3.0, "return_card": 1.0, "take_priority": 1.0,
+        "rouse": 5.0, "stop_superpower": 1.0, "retype": 0.3,
         "attack": 2.0, "move": 0.5, "place": 0.3, "push": -0.5, "throw": -1.0, "throw_terrain": 1.0, "collide": -1.0,
     })  # fmt: skip
 

@@ -11,7 +11,7 @@ from rulewright.vocabulary import Moments, NamedMoment
 
 from ..events.activation import Activated, ActivatedTokensRemoved, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
-from ..events.characters import DamageSuffered, Dazed, KnockedOut
+from ..events.characters import DamageRemoved, DamageSuffered, Dazed, Falling, KnockedOut
 from ..events.movement import (
     Brushed,
     DodgeBegan,
@@ -23,7 +23,7 @@ from ..events.movement import (
     WouldBeMoved,
 )  # fmt: skip
 from ..events.rounds import PlayerEffects, RoundBegan, TurnBegan
-from ..events.superpowers import SuperpowerPaid
+from ..events.superpowers import SuperpowerBought, SuperpowerPaid
 from ..terms import Activation, Attack, able, allied, character, pool_in, pool_of
 
 ATTACK: Final = "an attack that is being made"
@@ -36,6 +36,8 @@ FRESH: Final = "dice whose criticals have not added any yet"
 DAMAGE: Final = "damage that the attack is about to deal"
 DEALT: Final = "damage that the attack may have dealt"
 SUFFERING: Final = "damage that is about to be suffered"
+USING: Final = "a superpower for which power was spent"
+FALLING: Final = "someone who is about to be KO'd"
 CHOSEN: Final = "someone of whom the text speaks"
 ROLLED: Final = "dice that the text has rolled"
 TOKEN: Final = "an objective token of which the text speaks"
@@ -63,6 +65,8 @@ class Moment(NamedMoment, frozen=True):
     pool: str = ""
     much: Callable[[Any, Any], int] | None = None
     """How much it comes to, for texts that say "that much"."""
+    for_cards: bool = False
+    """Whether only team tactic cards can be used then."""
 
 
 @rule("terms.after", "dice.faces")
@@ -166,6 +170,10 @@ def _other_ally(game: Any, me: Bearer, event: Targeted) -> bool:
     )
 
 
+def _own_attack(game: Any, me: Bearer, event: Targeted) -> bool:
+    return event.attacker in game.state.characters and allied(game, str(me.id), event.attacker)
+
+
 def _own(game: Any, me: Bearer, event: Targeted) -> bool:
     return event.target in game.state.characters and allied(game, str(me.id), event.target)
 
@@ -180,6 +188,48 @@ def _other_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     """Another character that advanced or was placed."""
     moves = event.how in ("advance", "place") and event.character in game.state.characters
     return event.character if moves and event.character != me.id else None
+
+
+@rule("terms.enemy-effect", "terms.after")
+def _after_hurt(game: Any, me: Bearer, event: DamageSuffered | AttackResolved) -> str | None:
+    """Damage by an enemy effect, of an attack once that is resolved; the enemy is meant."""
+    if isinstance(event, AttackResolved):
+        hit = event.target == me.id and event.dealt and event.attacker in game.state.characters
+        return event.attacker if hit and not allied(game, str(me.id), event.attacker) else None
+    attack = game.find_context(Attack)
+    waits = attack is not None and attack.striking and attack.target == event.character
+    return event.by if event.character == me.id and event.amount and event.enemy and not waits else None
+
+
+@rule("character.ally-enemy", "power.spend")
+def _enemy_uses(game: Any, me: Bearer, event: SuperpowerBought) -> str | None:
+    """A superpower for which an enemy has spent power; that enemy is meant."""
+    there = event.character in game.state.characters
+    return event.character if there and not allied(game, str(me.id), event.character) else None
+
+
+def _would_suffer(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+    """Damage that its character is about to suffer; whoever causes it is meant."""
+    return event.by if event.amount else None
+
+
+def _ally_would_suffer(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+    """Damage that another ally is about to suffer, who is meant."""
+    other = event.amount and event.character != me.id and allied(game, str(me.id), event.character)
+    return event.character if other else None
+
+
+def _would_be_koed(game: Any, me: Bearer, event: Falling) -> str | None:
+    """Its character is about to be KO'd; whoever causes it is meant."""
+    return event.by if event.ko else None
+
+
+@rule("terms.enemy-effect", "damage.ko")
+def _ally_would_be_koed(game: Any, me: Bearer, event: Falling) -> str | None:
+    """Another ally, who is meant, is about to be KO'd by an effect of an enemy."""
+    other = event.ko and event.character != me.id and allied(game, str(me.id), event.character)
+    enemy = event.by in game.state.characters and not allied(game, str(me.id), event.by)
+    return event.character if other and enemy else None
 
 
 DAZED: Final = ("ally dazed", "enemy dazed", "other dazed", "fells", "anyone felled", "after ally felled")
@@ -307,6 +357,9 @@ MOMENTS: Final = Moments(
     Moment("fought", AttackResolved, offers=OVER, meant=_fights),
     Moment("ally attacks", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
+    Moment("anyone attacks", Targeted, offers=AIMED,
+           meant=lambda game, me, event: event.attacker if _own_attack(game, me, event) else None),
+    Moment("squads deployed", PlayerEffects, meant=_in("deployed"), for_cards=True),
     Moment("ally attacked", AttackResolved, offers=OVER,
            meant=lambda game, me, event: event.attacker if _ally(game, me, event) else None),
     Moment("anyone targeted", Targeted, offers=AIMED,
@@ -337,6 +390,8 @@ MOMENTS: Final = Moments(
     Moment("fells", (Dazed, KnockedOut), "by", offers=HURT, meant=_fells),
     Moment("ally felled", (Dazed, KnockedOut), offers=HURT, meant=_ally_felled),
     Moment("anyone felled", (Dazed, KnockedOut), offers=HURT, meant=_anyone_felled),
+    Moment("enemy uses superpower", SuperpowerBought, offers=(*NOW, USING, CHOSEN), meant=_enemy_uses, for_cards=True),
+    Moment("after hurt", (DamageSuffered, AttackResolved), offers=HURT, meant=_after_hurt, for_cards=True),
     Moment("superpower paid", SuperpowerPaid, "character", offers=NOW),
     Moment("would be moved", WouldBeMoved, "character", offers=(*NOW, FORCED, CHOSEN), meant=_of("by")),
     Moment("anyone would be moved", WouldBeMoved, offers=(*NOW, FORCED, CHOSEN), meant=_would_be_moved),
@@ -344,7 +399,16 @@ MOMENTS: Final = Moments(
     Moment("after ally felled", (Dazed, KnockedOut, AttackResolved), offers=HURT, meant=_after_ally_felled),
     Moment("pushed", Moved, "character", offers=HURT, meant=_pushed),
     Moment("other dazed", (Dazed, KnockedOut), offers=HURT, meant=_other_collapsed),
-    Moment("would suffer", DamageSuffered, "character", offers=(*NOW, ATTACK, SUFFERING), before=True),
+    Moment("heals itself", DamageRemoved, "character", offers=NOW,
+           meant=lambda game, me, event: "" if event.by == me.id else None),
+    Moment("would suffer", DamageSuffered, "character", offers=(*NOW, ATTACK, SUFFERING, CHOSEN), before=True,
+           meant=_would_suffer),
+    Moment("ally would suffer", DamageSuffered, offers=(*NOW, ATTACK, SUFFERING, CHOSEN), before=True,
+           meant=_ally_would_suffer, for_cards=True),
+    Moment("would be KO'd", Falling, "character", offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True,
+           meant=_would_be_koed, for_cards=True),
+    Moment("ally would be KO'd", Falling, offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True,
+           meant=_ally_would_be_koed, for_cards=True),
 )  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something, and of what its text can speak then."""
 

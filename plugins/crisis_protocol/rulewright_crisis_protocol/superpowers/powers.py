@@ -24,6 +24,7 @@ from ..space.battlefield import within
 from ..terms import DICE_SCOPE, Activation, TurnOf, able, can_pay, character, has, pool_of
 from .keywords import KEYWORDS
 from .moments import DAZED, MOMENTS, rolled
+from .stopping import is_barred, is_stopped
 
 if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
@@ -102,6 +103,8 @@ def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
     """Whether a character may use a superpower and pay for it."""
     if sheet.kind == "innate":
         return True
+    if is_barred(position, id, sheet.id):
+        return False
     if sheet.kind == "reactive" and not position.may("reactive superpowers", id):
         return False
     return (sheet.led or position.may("superpowers", id)) and can_pay(position, id, cost_of(position, id, sheet))
@@ -161,7 +164,7 @@ def _use(
         yield PowerSpent(id, cost, rule="power.spend")
     if sheet.once and not sheet.when:
         yield _used(game, sheet, id, player)
-    if id not in game.state.characters:
+    if id not in game.state.characters or (cost and (yield from is_stopped(game, id, sheet))):
         return None
     call = resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled, much=much)
     if call is None or "superpower paid" not in game.content.moments or not _is_paid_for(sheet):
@@ -194,9 +197,11 @@ def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
         id, powers = str(me.id), game.content.superpowers
         due = sum(cost_of(game, id, powers[name]) for name in (*event.used, sheet.id))
         fresh = event.amount > 0 and sheet.id not in event.used and _left(game, sheet, id)
-        return fresh and can_pay(game, id, due) and _may(game, sheet, me)
+        return fresh and can_pay(game, id, due) and _may(game, sheet, me, event.by)
 
-    def spare(game: Any, me: Bearer, event: DamageSuffered) -> DamageSuffered:
+    def spare(game: Any, me: Bearer, event: DamageSuffered) -> Steps:
+        if cost_of(game, str(me.id), sheet) and (yield from is_stopped(game, str(me.id), sheet)):
+            return replace(event, used=(*event.used, sheet.id))
         left = game.content.ops[sheet.program[0]].verb.left_of(event.full)
         amount = min(left, stamina_left(game, event.character))
         return replace(event, amount=amount, full=left, used=(*event.used, sheet.id))
