@@ -20,6 +20,7 @@ from pydantic import Field
 from rulewright import DiceRoll, Die, Procedure, Request, Roll, Step, new_game
 from rulewright.odds import distribution
 from rulewright.odds.experiments import Experiment, is_known, known
+from rulewright.text import show
 
 from ..attack.apart import texts_of, told_apart
 from ..attack.choosing import choose_type
@@ -254,10 +255,22 @@ def _left(before: Game, game: Game) -> tuple[Pool, bool]:
     name, attack = game.setup.wishes.pool, game.context(Attack)
     pool, asked = pool_in(attack, name), asked_for(game, attack, f"{name}_apart")
     apart: Apart = looks(game, attack, SPECIALS_LATER, LATER)[f"{name}_apart"]
-    if pool.roll is not None and PICKED not in apart:
+    if pool.roll is not None and not (PICKED in apart and _remembers(game, attack)):
         faces = Kinds.of(name, apart, asked).laid(pool.roll.faces)
         pool = pool_of(name, pool.dice, faces, bool(apart))
     return pool, _is_same(before, game)
+
+
+def _remembers(game: Game, attack: Attack) -> bool:
+    """Whether something that happens later has the name of something that a die may have been rerolled by already."""
+
+    def names(moments: Collection[str]) -> set[str]:
+        """What happens at these moments, by name: one ability rerolls a die once, wherever it comes from."""
+        texts = [*filter(usable(game, moments), _texts(game))]
+        texts += [special for special in attack_sheet(game, attack).specials if special.when in moments]
+        return {show(text.name, "en") for text in texts}
+
+    return not names(OWN).isdisjoint(names(LATER))
 
 
 FIRST: Final = [choose_type, declare_target, *built(), look]
