@@ -205,6 +205,20 @@ def test_who_is_injured_may_flip_to_its_healthy_side(injured: bool) -> None:
     assert not one(position, HERO).injured
 
 
+@rule("damage.tokens", 2)
+@rule("damage.dazed")
+@pytest.mark.parametrize(("damage", "left", "dazed"), [(3, 3, False), (4, 4, True), (6, 4, True)])
+def test_whose_healthy_side_has_no_more_stamina_than_it_has_damage_is_dazed(
+    damage: int, left: int, dazed: bool
+) -> None:
+    injured = card("other", stamina=7)["healthy"]
+    cards = [card(HERO, stamina=4, injured=injured)]
+    things = [at(HERO, 10, 10, injured=True, damage=damage)]
+    position = happens({"do": "flip_to_healthy", "who": "self"}, things=things, cards=cards)
+    hero = one(position, HERO)
+    assert (hero.damage, hero.dazed, hero.injured) == (left, dazed, False)
+
+
 # Attacks ----------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from rulewright import GameOver, rule, trigger
 
-from .events.characters import DamageSuffered, Dazed, Falling, KnockedOut, PowerGained, Transformed
+from .events.characters import (
+    DamageRemoved,
+    DamageSuffered,
+    Dazed,
+    Falling,
+    KnockedOut,
+    PowerGained,
+    Transformed,
+    TurnedHealthy,
+)
 from .numbers import with_printed
 from .objectives import drop_all
 from .terms import Activation, able, allied, character, side
@@ -72,12 +81,18 @@ def collapse(game: Game, event: DamageSuffered, source: None) -> Steps:
         yield from overcome(game, event.character, event.by)
 
 
-@trigger(Transformed, immediate=True, order_matters=False)
-@rule("damage.dazed", "damage.ko", "stat-card.stamina")
-def collapse_in_another_form(game: Game, event: Transformed, source: None) -> Steps:
-    """So is one who takes a form with no more stamina than it has damage."""
-    if able(game, event.character) and stamina_left(game, event.character) <= 0:
-        yield from overcome(game, event.character)
+@trigger(Transformed, TurnedHealthy, immediate=True, order_matters=False)
+@rule("damage.dazed", "damage.ko", "damage.tokens", "stat-card.stamina")
+def collapse_on_another_card(game: Game, event: Transformed | TurnedHealthy, source: None) -> Steps:
+    """So is one whose new form or side has no more stamina than it has damage; surplus damage comes off."""
+    id = event.character
+    if id not in game.state.characters:
+        return
+    left = stamina_left(game, id)
+    if left < 0:
+        yield DamageRemoved(id, -left, rule="damage.tokens")
+    if able(game, id) and left <= 0:
+        yield from overcome(game, id)
 
 
 @rule("damage.dazed", "damage.ko", "objective.drop", "field.ko-effects")
@@ -128,4 +143,4 @@ def break_off(game: Game, event: Dazed | KnockedOut, source: None) -> Event | No
     return game.note(activation, over=True)
 
 
-TRIGGERS: Final[list[Any]] = [ignore_excess, gain_power, collapse, collapse_in_another_form, last_standing, break_off]
+TRIGGERS: Final[list[Any]] = [ignore_excess, gain_power, collapse, collapse_on_another_card, last_standing, break_off]
