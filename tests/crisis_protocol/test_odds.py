@@ -185,6 +185,7 @@ TEXTS = {
     "blanks count": (power("odd", "innate", does=[BLANKS]), power("aim", "reactive", REROLLS, when="own dice")),
     "opposing rerolls": (power("jinx", "innate", {"do": "reroll", "amount": 1, "of": "opposing"}, when="own dice"),),
     "once": (power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice", once="turn"),),
+    "enemies": (power("jinx", "innate", {**PIERCE, "of": "own", "who": "chosen"}, when="enemy dice", range=5),),
 }
 
 
@@ -210,7 +211,13 @@ def test_pools_are_played_by_themselves_where_nothing_looks_at_the_other(monkeyp
         parts.append(asked)
 
     monkeypatch.setattr(type(PARTS), "law", law)
-    for attacker, alone in (("two own", True), ("any own", True), ("once", True), ("opposing rerolls", False)):
+    for attacker, alone in (
+        ("two own", True),
+        ("any own", True),
+        ("once", True),
+        ("opposing rerolls", False),
+        ("enemies", False),
+    ):
         made = invent(card("hero", attack("hero-blow", strength=2), superpowers=[*TEXTS[attacker]]), card("villain"))
         law_of(PARTS.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain"))
         assert (parts.pop().pools is not None) is alone

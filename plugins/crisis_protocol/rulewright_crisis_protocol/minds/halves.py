@@ -40,8 +40,8 @@ Icons: TypeAlias = tuple[tuple[str, int], ...]
 
 DRAWN: Final = "pool"
 """What chance is asked when a pool is drawn."""
-OWN: Final = ("own dice", "allied dice")
-"""The moments at which a side may modify its own dice."""
+OWN: Final = ("own dice", "allied dice", "enemy dice")
+"""The moments at which dice are modified before the pools meet."""
 LATER: Final = DURING - {*OWN, "targeted", "attacks", "anyone targeted", "ally targeted", "ally attacks", "attack pool",
                          "defense pool"}  # fmt: skip
 """The moments of superpowers and cards after that, up to where the damage is known."""
