@@ -185,6 +185,8 @@ TEXTS = {
     "blanks count": (power("odd", "innate", does=[BLANKS]), power("aim", "reactive", REROLLS, when="own dice")),
     "opposing rerolls": (power("jinx", "innate", {"do": "reroll", "amount": 1, "of": "opposing"}, when="own dice"),),
     "once": (power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice", once="turn"),),
+    "no more dice": (power("stiff", "innate", does=[{"forbids": "add defense dice"}]),),
+    "no dice": (power("open", "innate", does=[{"forbids": "roll defense dice"}]),),
     "enemies": (power("jinx", "innate", {**PIERCE, "of": "own", "who": "chosen"}, when="enemy dice", range=5),),
 }
 
@@ -202,6 +204,17 @@ def test_each_pool_by_itself_comes_to_what_every_die_comes_to(attacker: str, tar
     assert law_of(PARTS.rules(made), asked) == EXCHANGE.law(EXCHANGE.rules(made), asked)
     quick = asked.model_copy(update={"triggers": False})
     assert damages(law_of(PARTS.rules(made), quick)) == damages(EXCHANGE.law(EXCHANGE.rules(made), asked))
+
+
+def test_who_rolls_no_dice_in_defense_saves_nothing() -> None:
+    hero = card("hero", attack("hero-blow", strength=2))
+    made = invent(hero, card("villain", physical=3, superpowers=[*TEXTS["no dice"]]))
+    found = damages(law_of(PARTS.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain")))
+    hits: dict[int, Fraction] = {}
+    for faces, chance in pooled(2):
+        count = sum(face in GOOD["attack"] for face in faces)
+        hits[count] = hits.get(count, Fraction(0)) + chance
+    assert found == hits
 
 
 def test_pools_are_played_by_themselves_where_nothing_looks_at_the_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,6 +214,12 @@ def origin_of(position: Position, id: str, attack: str, terms: Granted) -> str:
     return terms.origin or next(filter(None, others), "") or id
 
 
+def measured_from(position: Position, attack: Attack) -> str:
+    """From whom the attack that is being made is measured: from the attacker, too, where that one has gone."""
+    origin = origin_of(position, attack.attacker, attack.attack, attack.terms)
+    return origin if origin in position.state.characters else attack.attacker
+
+
 def attack_sheet(position: Position, attack: Attack) -> AttackSheet:
     """The attack that is being made."""
     sheet: AttackSheet = position.content.attacks[attack.attack]

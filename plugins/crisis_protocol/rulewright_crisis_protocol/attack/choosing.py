@@ -10,7 +10,7 @@ from rulewright import Violation, choose, rule
 from ..numbers import UNLIMITED, forbidden, with_printed
 from ..space.battlefield import around, sees, within
 from ..space.tools import BOARD, beam_inches, inches
-from ..terms import LENT, Attack, Granted, Series, able, attacks_of, can_pay, character, origin_of
+from ..terms import LENT, Attack, Granted, Series, able, attacks_of, can_pay, character, measured_from, origin_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -70,7 +70,7 @@ def open_attacks(
     if not (able(position, id) and position.may("attack", id)):
         return
     for attack in dict.fromkeys((*attacks_of(position, id), *filter(None, (of_card,)))):
-        if not near_enough(position, id, attack):
+        if not near_lender(position, id, attack):
             continue
         sheet = position.content.attacks[attack]
         paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
@@ -83,8 +83,9 @@ def open_attacks(
 def in_reach(position: Position, attack: Attack, foe: str) -> bool:
     """Whether an enemy is in the range of the attack that is being made, and in line of sight."""
     sheet, terms = position.content.attacks[attack.attack], attack.terms
-    near = terms.anywhere or foe in around(position, attack.attacker, reach_of(sheet))
-    return near and (terms.unseen or seen(position, attack.attacker, foe, sheet))
+    origin = measured_from(position, attack)
+    near = terms.anywhere or foe in around(position, origin, reach_of(sheet))
+    return near and (terms.unseen or seen(position, attack.attacker, foe, sheet, origin))
 
 
 def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) -> Iterator[str]:
@@ -105,7 +106,7 @@ def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) ->
 
 
 @rule("attack.range", "measure.within")
-def near_enough(position: Position, id: str, attack: str) -> bool:
+def near_lender(position: Position, id: str, attack: str) -> bool:
     """Whether a character is as near to the one from whom its attack is measured as the text that lends it says."""
     lent = [one for one in position.state.effects.values() if one.kind == LENT and one.target == id]
     found = [one.data for one in lent if one.data["attack"] == attack]

@@ -10,7 +10,7 @@ from rulewright import Limit, reaction, rule
 from ..objectives import contested_by
 from ..pools import shows
 from ..space.battlefield import cover
-from ..terms import REROLLS, Attack, has, origin_of, there
+from ..terms import REROLLS, Attack, has, measured_from, there
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -37,8 +37,7 @@ def covered(position: Position, attack: Attack) -> bool:
     if not position.may("cover", attack.target):
         return False
     always = has(position, "always in cover", attack.target) or not position.may("go without cover", attack.target)
-    origin = origin_of(position, attack.attacker, attack.attack, attack.terms)
-    origin = origin if origin in position.state.characters else attack.attacker
+    origin = measured_from(position, attack)
     return always or sheltered(position, attack) or bool(cover(position, origin, attack.target))
 
 

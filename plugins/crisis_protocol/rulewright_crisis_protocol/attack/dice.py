@@ -112,6 +112,14 @@ def rolling(name: str, id: str) -> Step:
     return Step(roll, f"roll {name}")
 
 
+@rule("attack.step-8", "field.condition.hex")
+def dice_for_a_critical(game: Game, attack: Attack, name: str) -> int:
+    """How many dice each critical adds to a pool; none where a text says so."""
+    who = getattr(attack, FIGHTER[name])
+    barred = name == "defense" and not game.may("add defense dice", who)
+    return 0 if barred or not game.may("critical dice", who) else int(game.number("dice for criticals", who))
+
+
 def adding(name: str) -> Step:
     successes = SUCCESSES[name]
 
@@ -119,11 +127,10 @@ def adding(name: str) -> Step:
     def add(game: Game, attack: Attack) -> Steps:
         """Step 8: a further die for each critical of the initial roll; criticals on these add none."""
         pool, id = pool_in(attack, name), "attack.step-8"
-        barred = name == "defense" and not game.may("add defense dice", attack.target)
-        if barred or not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
+        more = dice_for_a_critical(game, attack, name) if pool.criticals else 0
+        if not more:
             return
         apart = apart_in(attack, name)
-        more = int(game.number("dice for criticals", getattr(attack, FIGHTER[name])))
         dice, groups = (DIE,) * (pool.criticals * more), alike(name, apart)
         faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
         count = pool.successes + sum(face in successes for face in faces)

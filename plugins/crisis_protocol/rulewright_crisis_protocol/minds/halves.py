@@ -24,9 +24,9 @@ from rulewright.text import show
 
 from ..attack.apart import texts_of, told_apart
 from ..attack.choosing import choose_type
-from ..attack.dice import MOMENTS
+from ..attack.dice import MOMENTS, dice_for_a_critical
 from ..attack.sequence import BEFORE_DAMAGE, MEETING, OWN_DICE, declare_target
-from ..pools import FIGHTER, apart_in
+from ..pools import apart_in
 from ..terms import DIE, ICONS, PICKED, SUCCESSES, Apart, Attack, Pool, alike, attack_sheet, pool_in
 from .matchup import ATTACKER, DUEL, DURING, TARGET, Law, Matchup, built, decide, measured, populate, usable
 
@@ -122,12 +122,13 @@ def _texts(game: Game) -> Iterator[Any]:
 
 
 def _rows(game: Game, every: bool) -> list[dict[Any, Any]]:
-    """The tables; only with ``every`` power and uses, too."""
+    """The tables, and what is known of the attack besides its dice; only with ``every`` power and uses, too."""
     tables = {table.name: dict(table.items()) for table in game.state.tables}
     if not every:
         tables["uses"].clear()
         tables["characters"] = {id: replace(one, power=0) for id, one in tables["characters"].items()}
-    return [*tables.values()]
+    attack = replace(game.context(Attack), id=0, attack_pool=Pool(), defense_pool=Pool())
+    return [*tables.values(), {"attack": attack}]
 
 
 # Pools ------------------------------------------------------------------------------------------------------
@@ -181,7 +182,7 @@ def pool_of(name: Name, dice: int, faces: tuple[str, ...], looked_at: bool) -> P
 
 @lru_cache(maxsize=256)
 def drawn(name: Name, dice: int, more: int, apart: Apart, asked: Icons) -> Drawn:
-    """What so many dice come to, with so many more for each critical."""
+    """What a number of dice come to, with that number more for each critical."""
     kinds = Kinds.of(name, apart, asked)
     law: dict[tuple[str, ...], Fraction] = {}
     thrown = _thrown(kinds, dice)[dice]
@@ -231,8 +232,7 @@ def drawing(name: Name) -> Step:
         if asked.pools is not None:
             pools: Drawn = asked.pools[[*POOLS].index(name)]
         else:
-            who, dice = getattr(attack, FIGHTER[name]), pool_in(attack, name).dice
-            more = int(game.number("dice for criticals", who)) if game.may("critical dice", who) else 0
+            dice, more = pool_in(attack, name).dice, dice_for_a_critical(game, attack, name)
             pools = drawn(name, dice, more, apart_in(attack, name), asked_for(game, attack, f"{name}_apart"))
         faces = yield Roll((pools.die,), attack.player, DRAWN)
         noted: dict[str, Any] = {f"{name}_pool": pools.pools[faces[0]]}

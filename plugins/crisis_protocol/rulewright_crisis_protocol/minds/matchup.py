@@ -149,7 +149,8 @@ def _more_attack(game: Game, attack: Attack) -> Any:
 
 def _more_defense(game: Game, attack: Attack) -> Any:
     """The dice that the question adds."""
-    return game.note(attack, defense_pool=Pool(max(1, attack.defense_pool.dice + game.setup.wishes.more[1])))
+    dice = attack.defense_pool.dice
+    return game.note(attack, defense_pool=Pool(max(1, dice + game.setup.wishes.more[1]) if dice else 0))
 
 
 def built() -> Iterator[Any]:
