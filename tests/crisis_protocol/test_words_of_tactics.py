@@ -413,6 +413,21 @@ def test_cover_is_that_from_whom_sight_is_measured(measured: str, asked: bool) -
     assert (position.asked == "react") is asked
 
 
+@rule("attack.range")
+@pytest.mark.parametrize(("slips", "ends"), [(False, False), (True, True)])
+def test_who_is_in_reach_of_whom_the_attack_is_measured_from_is_attacked(slips: bool, ends: bool) -> None:
+    grant = {"do": "attack", "attack": "hero-blow", "measured_from": "chosen"}
+    away = [{"do": "place", "who": "self", "range": 5, "of": "itself"}] if slips else []
+    leave = {"do": "if", "test": {"out_of_reach": "self"}, "then": [{"do": "end_attack"}]}
+    villain = card(VILLAIN, superpowers=[power("away", "innate", *away, leave, when="targeted")])
+    things = [at(HERO, 5, 10), at("friend", 18, 10), at(VILLAIN, 22, 10, 1)]
+    rules = [card(HERO, attack("hero-blow", range="2")), card("friend"), villain]
+    position = happens(grant, things=things, cards=rules, chosen="friend", rolls=() if ends else ("HHH", "--"))
+    if slips:
+        position.answer((32.0, 10.0, 0.0))
+    assert bool(rolled(position, "attack")) is not ends
+
+
 def test_dice_of_an_attack_that_is_granted_are_counted() -> None:
     grant = {"do": "attack", "attack": "hero-blow", "dice": {"stat": "energy", "who": "chosen"}}
     hero = card(HERO, attack("hero-blow", range="5"))
