@@ -383,7 +383,7 @@ def test_a_state_survives_json() -> None:
         (b'{"heroes": {"id": 1}}', "table heroes: found dict, expected a list of rows"),
         (b'{"result": 7}', r"result: Expected `object.*`, got `int`"),
         (b"[" * 100_000, "not a state"),
-        (b'{"result": "\xff"}', "not a state: 'utf-8' codec can't decode"),
+        (b'{"result": "\xff"}', "(?i)not a state: .*utf-8"),
     ],
 )
 def test_what_is_no_state_is_named(data: bytes, words: str) -> None:
