@@ -144,13 +144,34 @@ def rerolled(pools: Pools) -> Iterator[tuple[Pools, Fraction]]:
         yield (tuple(again), theirs), chance
 
 
+def jinxed(pools: Pools) -> Iterator[tuple[Pools, Fraction]]:
+    mine, theirs = pools
+    saving = [place for place, face in enumerate(theirs) if face in GOOD["defense"]][:1]
+    for faces, chance in thrown(len(saving)):
+        again = list(theirs)
+        for place, face in zip(saving, faces, strict=True):
+            again[place] = face
+        yield (mine, tuple(again)), chance
+
+
+def turned(pools: Pools) -> Iterator[tuple[Pools, Fraction]]:
+    mine, theirs = pools
+    wanted = (("block", "blank"), ("hit",))
+    place = next((place for faces in wanted for place, face in enumerate(mine) if face in faces), len(mine))
+    yield ((*mine[:place], *("wild" for _ in mine[place : place + 1]), *mine[place + 1 :]), theirs), Fraction(1)
+
+
 DAZZLE = {"icons": ["wild"], "effects": [{"do": "condition", "condition": "stun"}]}
 PIERCE = {"do": "change_die", "faces": ["critical", "wild", "block"], "to": "blank", "of": "opposing"}
+JINX = {"do": "reroll", "amount": 1, "of": "opposing"}
+TURN = {"do": "change_die", "faces": ["hit", "block", "blank"], "to": "wild"}
 CASES = {
     "plain": (unchanged, ()),
     "cover": (covered, ()),
     "pierce": (pierced, (power("pierce", "reactive", PIERCE, when="opposing dice"),)),
     "reroll": (rerolled, (power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice"),)),
+    "jinx": (jinxed, (power("jinx", "reactive", JINX, when="opposing dice"),)),
+    "turn": (turned, (power("turn", "reactive", TURN, when="own dice"),)),
 }
 
 
@@ -183,7 +204,15 @@ TEXTS = {
     ),
     "pierce": (power("pierce", "innate", PIERCE, when="opposing dice"),),
     "blanks count": (power("odd", "innate", does=[BLANKS]), power("aim", "reactive", REROLLS, when="own dice")),
-    "opposing rerolls": (power("jinx", "innate", {"do": "reroll", "amount": 1, "of": "opposing"}, when="own dice"),),
+    "opposing rerolls": (power("jinx", "innate", JINX, when="own dice"),),
+    "jinx": (power("late-jinx", "innate", JINX, when="opposing dice"),),
+    "by wilds": (
+        power("lash", "innate", {"do": "repeat", "times": {"faces": "wild"}, "then": [PIERCE]}, when="opposing dice"),
+    ),
+    "by opposing criticals": (
+        power("learn", "innate", {**REROLLS, "amount": {"faces": "critical", "of": "defense"}}, when="own dice"),
+    ),
+    "fresh": (power("brace", "innate", {"do": "treat_die", "faces": ["blank"], "to": "critical"}, when="dice rolled"),),
     "once": (power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice", once="turn"),),
     "no more dice": (power("stiff", "innate", does=[{"forbids": "add defense dice"}]),),
     "no dice": (power("open", "innate", does=[{"forbids": "roll defense dice"}]),),

@@ -1,65 +1,73 @@
 """The law of an attack by its pools: each by itself as far as nothing looks at the other one, then both together.
 
 A pool is drawn from the law of what its dice come to with those that criticals add: what texts tell apart is kept, and
-of an icon no more than anything asks for. What one side does to its own dice is played with that pool alone; then the
-pools meet. All texts, and all that follows, are played by the rules of the game; `matchup.EXCHANGE` plays every die.
+of an icon no more than anything asks for. What one side does to its own dice is played with that pool alone, where it
+looks at no other. Then the pools meet, and of each only so much is drawn at a time as is looked at: all of a pool whose
+dice are modified, of another one the icons that are counted. All texts, and all that follows, are played by the rules
+of the game; `matchup.EXCHANGE` plays every die.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from fractions import Fraction
-from functools import lru_cache, partial
-from math import lcm
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import DiceRoll, Die, Procedure, Request, Roll, Step, new_game
+from rulewright import Procedure, Request, Roll, Step, new_game
 from rulewright.odds import distribution
 from rulewright.odds.experiments import Experiment, is_known, known
 from rulewright.text import show
 
 from ..attack.apart import texts_of, told_apart
 from ..attack.choosing import choose_type
+from ..attack.damage import compare_successes
 from ..attack.dice import MOMENTS, dice_for_a_critical
-from ..attack.sequence import BEFORE_DAMAGE, MEETING, OWN_DICE, declare_target
+from ..attack.sequence import BEFORE_DAMAGE, FRESH_DICE, OPPOSING_DICE, OWN_DICE, declare_target
 from ..pools import apart_in
-from ..terms import DIE, ICONS, PICKED, SUCCESSES, Apart, Attack, Pool, alike, attack_sheet, pool_in
-from .matchup import ATTACKER, DUEL, DURING, TARGET, Law, Matchup, built, decide, measured, populate, usable
+from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
+from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, drawn, fallen, pool_of
+from .matchup import (
+    ATTACKER,
+    DUEL,
+    DURING,
+    TARGET,
+    Law,
+    Matchup,
+    asked_about,
+    built,
+    decide,
+    measured,
+    populate,
+    usable,
+)
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
     from rulewright.ruleset import Rules
 
-Name = Literal["attack", "defense"]
-Icons: TypeAlias = tuple[tuple[str, int], ...]
-"""Icons, and how many of each."""
-
-DRAWN: Final = "pool"
-"""What chance is asked when a pool is drawn."""
-OWN: Final = ("own dice", "allied dice", "enemy dice")
-"""The moments at which dice are modified before the pools meet."""
-LATER: Final = DURING - {*OWN, "targeted", "attacks", "anyone targeted", "ally targeted", "ally attacks", "attack pool",
-                         "defense pool"}  # fmt: skip
-"""The moments of superpowers and cards after that, up to where the damage is known."""
-SPECIALS_LATER: Final = ("opposing dice", "before damage")
+FRESH: Final = "dice rolled"
+"""The moment at which dice have fallen and criticals have added none yet."""
 
 
-class Drawn(NamedTuple):
-    """What a pool may be, and a die with the number of each."""
+class Stage(NamedTuple):
+    """Dice are modified: at which moments of superpowers and cards, when of specials of the attack, and its steps."""
 
-    pools: tuple[Pool, ...]
-    die: Die
+    moments: tuple[str, ...]
+    special: str
+    steps: Sequence[Any]
 
-    @classmethod
-    def of(cls, law: Mapping[Pool, Fraction]) -> Drawn:
-        """The pools of a law."""
-        whole = lcm(*(chance.denominator for chance in law.values()))
-        weights = (int(chance * whole) for chance in law.values())
-        return cls((*law,), Die(DRAWN, tuple(range(len(law))), tuple(weights)))
+
+OWN: Final = Stage(("own dice", "allied dice", "enemy dice"), "own dice", OWN_DICE)
+OPPOSING: Final = Stage(("opposing dice",), "opposing dice", OPPOSING_DICE)
+END: Final = Stage(
+    tuple(DURING - {*OWN.moments, *OPPOSING.moments, FRESH, "targeted", "attacks", "anyone targeted", "ally targeted",
+                    "ally attacks", "attack pool", "defense pool"}), "before damage", [],
+)  # fmt: skip
+"""What follows, up to where the damage is known."""
+STAGES: Final = (OWN, OPPOSING, END)
 
 
 class Part(Matchup):
@@ -83,7 +91,7 @@ def law_of(rules: Rules, asked: Matchup) -> Law:
         law = distribution(game, partial(_left, game), policy=decide, until=is_known)
         if not all(same for _, same in law):
             return PARTS.law(rules, Part(**told))
-        halves.append(Drawn.of({pool: chance for (pool, _), chance in law.items()}))
+        halves.append(Drawn({pool: chance for (pool, _), chance in law.items()}))
     return PARTS.law(rules, Part(**told, pools=(halves[0], halves[1])))
 
 
@@ -95,9 +103,9 @@ def _is_alone(game: Game, name: Name) -> bool:
     request = game.request
     if not isinstance(request, Roll) or request.ask != DRAWN:
         return False
-    attack = game.context(Attack)
-    own = usable(game, OWN)
-    texts = [(sheet, names) for sheet, names in texts_of(game, attack, ["own dice"]) if own(sheet)]
+    moments = (*OWN.moments, FRESH)
+    now = usable(game, moments)
+    texts = [(sheet, names) for sheet, names in texts_of(game, game.context(Attack), moments) if now(sheet)]
     mine = ((sheet, names) for sheet, names in texts if names["own"] in ((), (name,)))
     return all({*names[pool]} <= {name} for sheet, names in mine for pool, _ in sheet.apart)
 
@@ -105,7 +113,7 @@ def _is_alone(game: Game, name: Name) -> bool:
 def _is_same(before: Game, game: Game) -> bool:
     """Whether nothing has changed but the dice, as far as that can count later: power that was paid and uses that were
     counted do only where there are texts that may still be used."""
-    later = usable(game, LATER)
+    later = usable(game, moments_from(OPPOSING))
     if _rows(before, every=True) == _rows(game, every=True):
         return True
     return _rows(before, every=False) == _rows(game, every=False) and not any(map(later, _texts(game)))
@@ -131,90 +139,22 @@ def _rows(game: Game, every: bool) -> list[dict[Any, Any]]:
     return [*tables.values(), {"attack": attack}]
 
 
-# Pools ------------------------------------------------------------------------------------------------------
-
-
-def asked_for(game: Game, attack: Attack, key: str) -> Icons:
-    """The icons of a pool that what happens after the attack asks for, where that is asked about."""
-    found: Counter[str] = Counter()
-    if key == "attack_apart" and game.setup.wishes.triggers:
-        for special in attack_sheet(game, attack).specials:
-            if special.when not in MOMENTS[:-1]:
-                found |= Counter(special.icons)
-    return tuple(sorted(found.items()))
-
-
-class Kinds(NamedTuple):
-    """What is told apart in a pool: the icon that each one is shown as, those that are kept, of which no more than so
-    many make a difference, and as what the others of these are shown."""
-
-    shown: Mapping[str, str]
-    kept: frozenset[str]
-    most: Icons
-    plain: str
-
-    @classmethod
-    @lru_cache
-    def of(cls, name: Name, apart: Apart, asked: Icons) -> Kinds:
-        """The kinds where sets of icons are told apart, some of them because what comes afterwards asks for them."""
-        groups = [tuple(map(str, group)) for group in alike(name, apart)]
-        texts = Counter(apart) - Counter((icon,) for icon, _ in asked)
-        told, named = ({icon for icons in sets for icon in icons} for sets in (texts, apart))
-        plain = next((group[0] for group in groups if group[0] in SUCCESSES[name] and group[0] not in named), "")
-        most = tuple((icon, most) for icon, most in asked if plain and icon in SUCCESSES[name] and icon not in told)
-        kept = ICONS if PICKED in apart else (*SUCCESSES[name], *named)
-        return cls({icon: group[0] for group in groups for icon in group}, frozenset(kept), most, plain)
-
-    def laid(self, faces: Iterable[Any]) -> tuple[str, ...]:
-        """The faces of a pool as far as they make a difference, in one order."""
-        found = Counter(self.shown[face] for face in faces)
-        for icon, most in self.most:
-            found[self.plain] += max(0, found[icon] - most)
-            found[icon] = min(found[icon], most)
-        return tuple(icon for icon in ICONS if icon in self.kept for _ in range(found[icon]))
-
-
-def pool_of(name: Name, dice: int, faces: tuple[str, ...], looked_at: bool) -> Pool:
-    """The pool with these faces; where nothing looks at them only successes count."""
-    roll = DiceRoll.of((DIE,) * len(faces), faces) if looked_at else None
-    return Pool(dice, 0, sum(face in SUCCESSES[name] for face in faces), roll)
-
-
-@lru_cache(maxsize=256)
-def drawn(name: Name, dice: int, more: int, apart: Apart, asked: Icons) -> Drawn:
-    """What a number of dice come to, with that number more for each critical."""
-    kinds = Kinds.of(name, apart, asked)
-    law: dict[tuple[str, ...], Fraction] = {}
-    thrown = _thrown(kinds, dice)[dice]
-    added = _thrown(kinds, more * max(criticals for _, criticals in thrown))
-    for (lying, criticals), chance in thrown.items():
-        for (extra, _), then in added[more * criticals].items():
-            faces = kinds.laid((*lying, *extra))
-            law[faces] = law.get(faces, Fraction(0)) + chance * then
-    return Drawn.of({pool_of(name, dice, faces, bool(apart)): chance for faces, chance in law.items()})
-
-
-def _thrown(kinds: Kinds, most: int) -> list[dict[tuple[tuple[str, ...], int], Fraction]]:
-    """What each number of dice up to this one shows, and how many criticals fell."""
-    laws: list[dict[tuple[tuple[str, ...], int], Fraction]] = [{((), 0): Fraction(1)}]
-    for _ in range(most):
-        law: dict[tuple[tuple[str, ...], int], Fraction] = {}
-        for (lying, criticals), chance in laws[-1].items():
-            for face, weight in DIE.law().items():
-                now = kinds.laid((*lying, face)), criticals + (face == "critical")
-                law[now] = law.get(now, Fraction(0)) + chance * weight
-        laws.append(law)
-    return laws
-
-
 # Steps ------------------------------------------------------------------------------------------------------
+
+
+def asked_for(game: Game, attack: Attack, name: Name) -> Asked:
+    """The icons of each special of the attack, where it is asked about."""
+    return tuple(special.icons for special in asked_about(game, attack)) if name == "attack" else ()
 
 
 def looks(game: Game, attack: Attack, specials: Collection[str], moments: Collection[str]) -> dict[str, Any]:
     """What texts tell apart at these moments, and besides it the icons that what comes after the attack asks for: a set
     of icons stands there twice where both do."""
     found: dict[str, Apart] = told_apart(game, attack, specials, usable(game, moments))
-    return {key: (*sets, *((icon,) for icon, _ in asked_for(game, attack, key))) for key, sets in found.items()}
+    for name in POOLS:
+        icons = {icon for special in asked_for(game, attack, name) for icon in special}
+        found[f"{name}_apart"] = (*found[f"{name}_apart"], *((icon,) for icon in sorted(icons)))
+    return found
 
 
 def look(game: Game, attack: Attack) -> Event:
@@ -222,64 +162,137 @@ def look(game: Game, attack: Attack) -> Event:
     return game.note(attack, **looks(game, attack, MOMENTS[:-1], DURING))
 
 
-def drawing(name: Name) -> Step:
-    """A pool is drawn: as its dice fall, or as its side has left them where that is known."""
+def hiding(name: Name) -> Step:
+    """A pool lies there, and nothing of it is seen yet."""
 
-    def draw(game: Game, attack: Attack) -> Steps:
+    def hide(game: Game, attack: Attack) -> Event | None:
         asked: Part = game.setup.wishes
         if asked.pool not in (None, name):
+            return None
+        more = dice_for_a_critical(game, attack, name)
+        noted: dict[str, Any] = {f"{name}_pool": Glimpse(pool_in(attack, name).dice, more=more)}
+        return game.note(attack, **noted)
+
+    return Step(hide, f"roll {name}")
+
+
+def settling(name: Name, stage: Stage) -> Step:
+    """What nothing looks at from a stage on is forgotten of a pool that lies there."""
+
+    def settle(game: Game, attack: Attack) -> Event | None:
+        pool = pool_in(attack, name)
+        left = pool if isinstance(pool, Glimpse) else settled(game, attack, name, stage)
+        noted: dict[str, Any] = {f"{name}_pool": left}
+        return None if left == pool else game.note(attack, **noted)
+
+    return Step(settle, f"settle {name} before {stage.special}")
+
+
+def seeing(name: Name, stage: Stage) -> Step:
+    """Of a pool so much is drawn as a stage looks at: all of it in the last one, and where it is played alone."""
+
+    def see(game: Game, attack: Attack) -> Steps:
+        part, pool = game.setup.wishes, pool_in(attack, name)
+        if not isinstance(pool, Glimpse):
             return
-        if asked.pools is not None:
-            pools: Drawn = asked.pools[[*POOLS].index(name)]
-        else:
-            dice, more = pool_in(attack, name).dice, dice_for_a_critical(game, attack, name)
-            pools = drawn(name, dice, more, apart_in(attack, name), asked_for(game, attack, f"{name}_apart"))
-        faces = yield Roll((pools.die,), attack.player, DRAWN)
-        noted: dict[str, Any] = {f"{name}_pool": pools.pools[faces[0]]}
+        sets = told_apart(game, attack, (stage.special,), usable(game, stage.moments))[f"{name}_apart"]
+        if stage is END or part.pool:
+            sets = (PICKED,)
+        seen = tuple(sorted({*pool.seen, *sets}))
+        if seen == pool.seen:
+            return
+        found = _law_of(game, attack, name, pool).seen(pool, replace(pool, roll=None, seen=seen))
+        faces = yield Roll((found.die,), attack.player, DRAWN)
+        noted: dict[str, Any] = {f"{name}_pool": found.pools[faces[0]]}
         yield game.note(attack, **noted)
 
-    return Step(draw, f"roll {name}")
+    return Step(see, f"see {name} before {stage.special}")
+
+
+def _law_of(game: Game, attack: Attack, name: Name, pool: Glimpse) -> Drawn:
+    """What a pool may be, whatever has been seen of it."""
+    part: Part = game.setup.wishes
+    if part.pools is not None:
+        found: Drawn = part.pools[[*POOLS].index(name)]
+        return found
+    apart, asked = apart_in(attack, name), asked_for(game, attack, name)
+    if _is_looked_at_fresh(game):
+        return fallen(name, pool.dice, apart, asked)
+    return drawn(name, pool.dice, pool.more, apart, asked)
+
+
+def _is_looked_at_fresh(game: Game) -> bool:
+    """Whether something happens before criticals add dice."""
+    return any(map(usable(game, (FRESH,)), _texts(game)))
 
 
 def _begin(game: Game, context: None) -> Any:
-    """The attacker attacks the target; every die is played where something happens before criticals add some."""
+    """The attacker attacks the target; every die is played where both pools count before criticals add dice."""
     asked: Part = game.setup.wishes
-    procedure = ALONE if asked.pool else MET if asked.pools is not None else WHOLE
-    if any(map(usable(game, ["dice rolled"]), _texts(game))):
-        procedure = DUEL
+    if asked.pool:
+        procedure = ALONE
+    elif asked.pools is not None:
+        procedure = MET
+    else:
+        procedure = DUEL if _is_looked_at_fresh(game) else WHOLE
     return procedure(player=0, attacker=ATTACKER, attack=asked.attack, target=TARGET)
 
 
 def _left(before: Game, game: Game) -> tuple[Pool, bool]:
     """The pool that is played, as far as anything still looks at it, and whether nothing else has changed."""
-    name, attack = game.setup.wishes.pool, game.context(Attack)
-    pool, asked = pool_in(attack, name), asked_for(game, attack, f"{name}_apart")
-    apart: Apart = looks(game, attack, SPECIALS_LATER, LATER)[f"{name}_apart"]
-    if pool.roll is not None and not (PICKED in apart and _remembers(game, attack)):
-        faces = Kinds.of(name, apart, asked).laid(pool.roll.faces)
-        pool = pool_of(name, pool.dice, faces, bool(apart))
-    return pool, _is_same(before, game)
+    return settled(game, game.context(Attack), game.setup.wishes.pool, OPPOSING), _is_same(before, game)
 
 
-def _remembers(game: Game, attack: Attack) -> bool:
+def moments_from(stage: Stage) -> set[str]:
+    """The moments of superpowers and cards from a stage on."""
+    return {moment for one in STAGES[STAGES.index(stage) :] for moment in one.moments}
+
+
+def settled(game: Game, attack: Attack, name: Name, stage: Stage) -> Pool:
+    """A pool as far as anything looks at it from a stage on."""
+    pool, asked = pool_in(attack, name), asked_for(game, attack, name)
+    later, specials = moments_from(stage), {one.special for one in STAGES[STAGES.index(stage) :]}
+    apart: Apart = looks(game, attack, specials, later)[f"{name}_apart"]
+    if pool.roll is None or (PICKED in apart and _remembers(game, attack, later, specials)):
+        return pool
+    kinds = Kinds.of(name, apart, asked)
+    besides = pool.successes - pool.roll.count(SUCCESSES[name])
+    return pool_of(kinds, pool.dice, kinds.least(kinds.laid(pool.roll.faces, besides)))
+
+
+def _remembers(game: Game, attack: Attack, later: Collection[str], specials: Collection[str]) -> bool:
     """Whether something that happens later has the name of something that a die may have been rerolled by already."""
 
-    def names(moments: Collection[str]) -> set[str]:
-        """What happens at these moments, by name: one ability rerolls a die once, wherever it comes from."""
+    def names(moments: Collection[str], specials: Collection[str]) -> set[str]:
+        """What happens then, by name: one ability rerolls a die once, wherever it comes from."""
         texts = [*filter(usable(game, moments), _texts(game))]
-        texts += [special for special in attack_sheet(game, attack).specials if special.when in moments]
+        texts += [special for special in attack_sheet(game, attack).specials if special.when in specials]
         return {show(text.name, "en") for text in texts}
 
-    return not names(OWN).isdisjoint(names(LATER))
+    before = {moment for stage in STAGES for moment in (*stage.moments, FRESH)}.difference(later)
+    return not names(before, MOMENTS_OF_SPECIALS.difference(specials)).isdisjoint(names(later, specials))
 
 
-FIRST: Final = [choose_type, declare_target, *built(), look]
-LAST: Final = [*MEETING, *BEFORE_DAMAGE, known]
-POOLS: Final[Mapping[Name, Step]] = {"attack": drawing("attack"), "defense": drawing("defense")}
-ALONE: Final = Procedure("alone", [*FIRST, *POOLS.values(), *OWN_DICE, known], Attack, scope="attack")
+MOMENTS_OF_SPECIALS: Final = {stage.special for stage in STAGES}
+POOLS: Final[Mapping[Name, Step]] = {"attack": hiding("attack"), "defense": hiding("defense")}
+LAST: Final = [compare_successes, *BEFORE_DAMAGE, known]
+
+
+def played(*stages: Stage) -> Iterator[Any]:
+    """Stages one after another: before each, what no longer counts is forgotten, and what counts now is drawn."""
+    for stage in stages:
+        for before in (settling, seeing):
+            yield from (before(name, stage) for name in POOLS)
+        yield from stage.steps
+
+
+FIRST: Final = [choose_type, declare_target, *built(), look, *POOLS.values()]
+ALONE: Final = Procedure(
+    "alone", [*FIRST, *(seeing(name, OWN) for name in POOLS), *FRESH_DICE, *OWN.steps, known], Attack, scope="attack"
+)
 """A pool by itself, until its own side has modified it."""
-WHOLE: Final = Procedure("drawn", [*FIRST, *POOLS.values(), *OWN_DICE, *LAST], Attack, scope="attack")
-MET: Final = Procedure("met", [*FIRST, *POOLS.values(), *LAST], Attack, scope="attack")
+WHOLE: Final = Procedure("drawn", [*FIRST, *played(OWN, OPPOSING, END), *LAST], Attack, scope="attack")
+MET: Final = Procedure("met", [*FIRST, *played(OPPOSING, END), *LAST], Attack, scope="attack")
 PARTS: Final = Experiment(
     Part, populate, Procedure("table", [_begin]), measured, decide, procedures=(ALONE, WHOLE, MET, DUEL)
 )

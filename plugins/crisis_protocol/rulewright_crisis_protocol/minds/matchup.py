@@ -19,7 +19,7 @@ from rulewright.vocabulary import walk
 from ..attack.apart import told_apart
 from ..attack.choosing import choose_type
 from ..attack.cover import COVERABLE, take_cover
-from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool
+from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool, roller
 from ..attack.sequence import BEFORE_DAMAGE, BUILT, DICE, declare_target
 from ..effects import ByHand
 from ..numbers import with_printed
@@ -28,12 +28,12 @@ from ..space.tools import BOARD, MM, inches
 from ..state import Battlefield, Character, Mission, Squad, Terrain
 from ..superpowers.moments import ATTACK, DEALT
 from ..superpowers.moments import MOMENTS as OF_POWERS
-from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
+from ..terms import ICONS, PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..book.sheets import SideSheet
+    from ..book.sheets import SideSheet, SpecialSheet
     from ..cards.loading import Book
 
 ATTACKER, TARGET = "attacker", "target"
@@ -200,7 +200,7 @@ def decide(game: Game, request: Any) -> Any:
     if None in options:
         return next((one for one in options if one is not None and _is_used(game, request.player, one)), None)
     if request.ask == "change_die":
-        return min(options, key=lambda die: not _succeeds(game, request.about["pool"], die))
+        return min(options, key=lambda die: _worth_least(game, request, die))
     return options[0]
 
 
@@ -228,10 +228,30 @@ def _is_used(game: Game, player: int, option: Any) -> bool:
 
 
 def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
-    """As many dice as may be rerolled of those that show no success."""
-    pool = request.about["pool"]
-    wanted = [die for die in request.space.items if not _succeeds(game, pool, die)]
-    return tuple(wanted[: request.space.most])
+    """As many dice as may be rerolled of those that show no success, or of the other side's that show one."""
+    space = request.space
+    dice = sorted(space.items, key=lambda die: _worth_least(game, request, die))
+    wanted = sum(not _worth_least(game, request, die)[0] for die in dice)
+    return tuple(dice[: max(space.least, min(wanted, space.most))])
+
+
+def _worth_least(game: Game, request: Any, die: int) -> tuple[bool, bool, int]:
+    """The order in which a side takes dice: its own that show no success, or successes of the other one; of these its
+    own that no special of the attack asks for, or the other side's that one does."""
+    pool, attack = request.about["pool"], game.context(Attack)
+    own, roll = request.player == roller(attack, pool), pool_in(attack, pool).roll
+    assert roll is not None
+    icons = {icon for special in asked_about(game, attack) for icon in special.icons if pool == "attack"}
+    face = str(roll.faces[die])
+    named = face in icons
+    return _succeeds(game, pool, die) == own, named == own, ICONS.index(face) if named else 0
+
+
+def asked_about(game: Position, attack: Attack) -> tuple[SpecialSheet, ...]:
+    """The specials of an attack that ask for icons, where it is asked whether these are shown."""
+    if not attack.attack or not game.setup.wishes.triggers:
+        return ()
+    return tuple(special for special in attack_sheet(game, attack).specials if special.icons)
 
 
 def _succeeds(game: Game, pool: str, die: int) -> bool:
