@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).parents[2]
 CHAPTERS: Final = {
     "rulewright_crisis_protocol": (
         "before", "phases", "activation", "tactics", "crises", "cards", "effects", "attack", "superpowers", "movement",
-        "conditions", "damage", "objectives", "pools", "running",
+        "conditions", "damage", "leaderships", "objectives", "pools", "running",
     ),
     "rulewright_heroclix": (
         "before", "turn", "elements", "forces", "cards", "special_powers", "effects", "powers", "attack", "movement",

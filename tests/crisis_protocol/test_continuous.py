@@ -6,10 +6,10 @@ import pytest
 
 from rulewright import FOREVER, ContentError, Event, begin_effect
 from rulewright_crisis_protocol.attack.choosing import open_attacks, targets
-from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.damage import damage
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut
 from rulewright_crisis_protocol.events.rounds import RoundBegan
+from rulewright_crisis_protocol.leaderships import lead
 from rulewright_crisis_protocol.movement.moves import reach
 from rulewright_crisis_protocol.movement.throws import movable
 from rulewright_crisis_protocol.objectives import secured_by

@@ -10,7 +10,6 @@ import pytest
 from rulewright import Event
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.crises import MOMENTS
 from rulewright_crisis_protocol.events.attacks import DiceRolled, RollOver
 from rulewright_crisis_protocol.events.characters import DamageSuffered, KnockedOut, PowerGained, PowerSpent
@@ -18,6 +17,7 @@ from rulewright_crisis_protocol.events.movement import Collided, MoveBegan, Move
 from rulewright_crisis_protocol.events.objectives import CrisisStruck
 from rulewright_crisis_protocol.events.rounds import CrisisEffects
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed, TacticPlayed
+from rulewright_crisis_protocol.leaderships import lead
 from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.space.battlefield import TABLE
 from tests.interrupted import interrupted

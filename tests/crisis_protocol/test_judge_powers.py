@@ -8,11 +8,11 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.events.characters import DamageSuffered as Damaged
 from rulewright_crisis_protocol.events.characters import KnockedOut
 from rulewright_crisis_protocol.events.movement import Collided
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed, TacticPlayed
+from rulewright_crisis_protocol.leaderships import lead
 
 from .effects_table import happens
 from .judge_table import attacked, decline, gains, harms, hurt, offered, rolls_of, use

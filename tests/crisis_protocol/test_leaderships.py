@@ -10,12 +10,12 @@ from rulewright import ContentError
 from rulewright.testing import Scenario
 from rulewright.text import show
 from rulewright_crisis_protocol.attack.sequence import ATTACK
-from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.events.activation import ActivatedTokensRemoved
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut, TokensChanged
 from rulewright_crisis_protocol.events.movement import TerrainDestroyed
 from rulewright_crisis_protocol.events.rounds import Scored
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
+from rulewright_crisis_protocol.leaderships import lead
 
 from .judge_table import use
 from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, piece, power, rule, token, turn

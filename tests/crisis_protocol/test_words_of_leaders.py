@@ -8,11 +8,11 @@ import pytest
 
 from rulewright import ContentError
 from rulewright.testing import Scenario
-from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.events.attacks import DiceAdded, DiceRolled
 from rulewright_crisis_protocol.events.characters import Dazed, KnockedOut, PowerSpent
 from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.events.rounds import Scored, TurnBegan
+from rulewright_crisis_protocol.leaderships import lead
 from rulewright_crisis_protocol.objectives import secured_by
 
 from .effects_table import happens

@@ -13,7 +13,7 @@ from .activation import TRIGGERS as ACTIVATED
 from .attack import PROCEDURES as ATTACKS
 from .attack import REACTIONS as COVERING
 from .attack.special_rules import special_rule
-from .before.setup import LEADERSHIP, lay_table, sample_setup
+from .before.setup import lay_table, sample_setup
 from .cards.loading import lexicon, load_book
 from .conditions import TRIGGERS as CONDITIONS
 from .crises import TRIGGERS as CRISES
@@ -26,6 +26,7 @@ from .faces.panel import about, panel
 from .flow import GAME
 from .lasting import KINDS
 from .lasting import TRIGGERS as LASTING
+from .leaderships import GAINED, LEADERSHIP
 from .leaving import LEAVES
 from .minds.judgement import JUDGE, determinize, evaluate
 from .minds.odds import DESK
@@ -90,7 +91,7 @@ RULESET: Final = Ruleset(
     offers=[ACTIVE],
     stats=STATS,
     permissions=PERMISSIONS,
-    effects=[LEADERSHIP, HELD, *KINDS],
+    effects=[LEADERSHIP, GAINED, HELD, *KINDS],
     timing=TIMING,
     active=active_player,
     content=load_book,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Call, Loop, programs, rule
 from rulewright.programs import Program, Resolution, Roles, next_effect, perform
 
-from .terms import Activation, Attack, able, character
+from .terms import Activation, Attack, able, character, waiting
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -64,7 +64,7 @@ ROLES: Final = Roles(
         "attacker": lambda position, run: (attack.attacker for attack in _attacks(position)),
         "target": lambda position, run: (attack.target for attack in _attacks(position)),
     },
-    able,
+    lambda position, id: able(position, id) or waiting(position, id),
 )
 
 

@@ -19,7 +19,7 @@ from .lasting import IN_CLEANUP
 from .running import Run, resolve
 from .superpowers.moments import MOMENTS, WINDOWS
 from .superpowers.powers import near
-from .terms import Activation, Dodge, able, can_pay, character, characters_of, has, own_activation, pool_of
+from .terms import Activation, Dodge, able, can_pay, character, characters_of, has, own_activation, pool_of, waiting
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -60,7 +60,9 @@ def price(position: Position, id: str, card: TacticSheet) -> int:
 @rule("tactic-card.play", "tactic-card.anatomy", "damage.dazed-limits", "power.spend")
 def may_play(position: Position, id: str, card: TacticSheet, *, of_event: bool = False) -> bool:
     """Whether a character can pay for a card, is one of those that it names, and its condition holds."""
-    if not (able(position, id) and position.may("cards", id) and can_pay(position, id, price(position, id, card))):
+    if not (
+        _there(position, id, card) and position.may("cards", id) and can_pay(position, id, price(position, id, card))
+    ):
         return False
     if card.when and not position.may("reactive cards", id):
         return False
@@ -69,6 +71,12 @@ def may_play(position: Position, id: str, card: TacticSheet, *, of_event: bool =
     run = _run_of(position, id, card)
     named = card.together or ((not card.by or any(_fitting(position, id, card))) and are_near(position, card, (id,)))
     return named and (of_event or card.test is None or bool(card.test.holds(position, run)))
+
+
+@rule("damage.dazed-limits", "deployment.order")
+def _there(position: Position, id: str, card: TacticSheet) -> bool:
+    """Whether a character can do anything; before it is deployed it can play what is played then."""
+    return waiting(position, id) if card.when == "squads revealed" else able(position, id)
 
 
 @rule("activation.two-actions", "field.condition.stagger")

@@ -246,6 +246,13 @@ def able(position: Position, id: str) -> bool:
     return found is not None and found.deployed and not found.dazed
 
 
+@rule("deployment.order")
+def waiting(position: Position, id: str) -> bool:
+    """Whether a character is still to be deployed: its texts and those about it may speak of it."""
+    found = position.state.characters.get(id)
+    return found is not None and not found.deployed
+
+
 def characters_of(position: Position, player: int) -> Iterator[Character]:
     """The characters of a squad that are not KO'd."""
     return (one for one in position.state.characters.values() if one.player == player)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import pi
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import (
     CHANCE,
-    FOREVER,
     Context,
-    EffectKind,
     Loop,
     Pick,
     Procedure,
@@ -19,7 +17,6 @@ from rulewright import (
     Roll,
     SetupError,
     ask_which,
-    begin_effect,
     choose,
     rule,
 )
@@ -30,13 +27,14 @@ from rulewright.geometry.plane.place import Near, OnOrOff, SetupPolicy
 
 from ..events.before import BattlefieldBuilt, Deployed, EdgeChosen, LeaderAnnounced, TerrainMoved, TokensLaid
 from ..events.rounds import PlayerEffects, PriorityRolled, PriorityTaken
+from ..leaderships import is_led, lead, may_lead
 from ..space.battlefield import DEPLOYMENT, OPPOSITE, TABLE
 from ..space.faults import DEPLOYING
 from ..space.hints import places_to_deploy
 from ..space.tools import BOARD
 from ..state import SEATS, Battlefield, Mission, Squad, Terrain
-from ..terms import DIE, LEADING, characters_of
-from .checks import check, leaders_among
+from ..terms import DIE, characters_of
+from .checks import check
 from .mission import (
     MISSION,
     MOST_TACTICS,
@@ -228,23 +226,31 @@ DEPLOYING_SQUADS: Final = Loop("deployment", next_to_deploy, [deploy])
 
 # Leaderships ------------------------------------------------------------------------------------------------
 
-LEADERSHIP: Final = EffectKind(LEADING)
-
 
 @rule("affiliation.leadership", "leadership.active", "note.leadership-choice", "affiliation.when")
 def announce_leaders(game: Game, context: Any) -> Steps:
-    """Each player announces one leadership ability that the affiliation of the squad allows."""
+    """Each player announces one leadership ability that the affiliation of the squad allows, unless a text has done so;
+    of two that a character has the player says which one."""
     for player in _priority_first(game):
-        squad = game.state.squads[player]
-        cards = {one.card: str(one.id) for one in characters_of(game, player)}
-        leaders = leaders_among(game.content, cards, squad.affiliation)
-        if leaders:
-            named = game.setup.squads[player].leader if game.setup.squads else ""
-            card = named
-            if named not in cards:
-                card = yield from ask_which(player, "leader", leaders, "affiliation.leadership")
-            yield LeaderAnnounced(player, cards[card], rule="affiliation.leadership")
-            yield list(lead(game, player, cards[card]))
+        found = {str(one.id): may_lead(game, str(one.id)) for one in characters_of(game, player)}
+        leaders = {game.state.characters[id].card: id for id, abilities in found.items() if abilities}
+        if not leaders or is_led(game, player):
+            continue
+        named = game.setup.squads[player].leader if game.setup.squads else ""
+        card = named
+        if named not in leaders:
+            card = yield from ask_which(player, "leader", list(leaders), "affiliation.leadership")
+        leader = leaders[card]
+        ability = yield from ask_which(player, "leadership", found[leader], "affiliation.leadership")
+        yield LeaderAnnounced(player, leader, rule="affiliation.leadership")
+        yield list(lead(game, player, leader, ability))
+
+
+@rule("tactic-card.reactive")
+def after_revealing(game: Game, context: Any) -> Event | None:
+    """What players may do when the squads are revealed, if any text speaks of that."""
+    told = "squads revealed" in game.content.moments
+    return PlayerEffects("revealed", rule="tactic-card.reactive") if told else None
 
 
 @rule("tactic-card.reactive")
@@ -252,20 +258,6 @@ def after_deployment(game: Game, context: Any) -> Event | None:
     """What players may do when all characters are deployed, if any text speaks of that."""
     told = "squads deployed" in game.content.moments
     return PlayerEffects("deployed", rule="tactic-card.reactive") if told else None
-
-
-@rule("leadership.active", "leadership.example")
-def lead(game: Game, player: int, leader: str) -> Iterator[Event]:
-    """Every character of the squad has the ability as long as the leader is on the battlefield; what happens once for
-    the squad is the leader's alone, and something may be of the others."""
-    found = game.state.characters.get(leader)
-    ability = "" if found is None else game.content.characters[found.card].leadership
-    for one in characters_of(game, player) if ability else ():
-        alone = (game.content.for_leaders if str(one.id) == leader else game.content.for_others)[ability]
-        yield begin_effect(
-            game, LEADERSHIP.name, FOREVER, source=("characters", leader), target=("characters", one.id),
-            player=player, data={"gives": (*game.content.gifts[ability], *alone)}, rule="leadership.active",
-        )  # fmt: skip
 
 
 def _priority_first(game: Game) -> tuple[int, int]:
@@ -277,7 +269,7 @@ OPENING: Final = Procedure(
     "opening",
     [
         build_battlefield, roll_for_priority, MISSION, NAMED_MISSION, choose_edges, lay_tokens,
-        SQUADS, NAMED_SQUADS, reveal, DEPLOYING_SQUADS, announce_leaders, after_deployment,
+        SQUADS, NAMED_SQUADS, reveal, after_revealing, DEPLOYING_SQUADS, after_deployment, announce_leaders,
     ],
 )  # fmt: skip
 

@@ -63,6 +63,7 @@ class Wording(wording.Wording):
         said = {
             "condition": self.affliction,
             "has": self.affliction,
+            "open_to": self.affliction,
             "tool": self.tool,
             "to": self.icon,
             "faces": self.icons,

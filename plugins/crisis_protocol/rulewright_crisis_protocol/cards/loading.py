@@ -83,6 +83,8 @@ class Book(Compiled):
         """What the leader alone has by a leadership ability."""
         self.for_others: Mapping[str, tuple[str, ...]] = sheets.for_others
         """What all but the leader have by one."""
+        self.required: Mapping[str, str] = sheets.required
+        """The affiliation that each leadership ability requires."""
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
@@ -147,6 +149,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     from ..effects.forms import Transform
     from ..effects.lasting import Give, LendAttack, TakeAway
     from ..effects.later import AttackBy, Later
+    from ..effects.leading import GainLeadership
     from . import models
 
     every = [
@@ -157,6 +160,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     ]
     attacks = {part.id for *_, part in every if isinstance(part, models.Attack)}
     powers = {part.id for *_, part in every if isinstance(part, (models.Superpower, models.Ability))}
+    leaderships = {part.id for *_, part in every if isinstance(part, models.Leadership)}
     cards = {id for one in pack["characters"].values() for id in (one.id, *one.affiliations)}
     naming: dict[type[Any], tuple[str, set[str], str]] = {
         AttackNow: ("attack", attacks, "the id of an attack"),
@@ -165,6 +169,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
         Later: ("attacks", attacks, "the id of an attack"),
         Give: ("power", powers, "a keyword or the id of a superpower or an ability"),
         TakeAway: ("power", powers, "a keyword or the id of a superpower or an ability"),
+        GainLeadership: ("leadership", leaderships, "the id of a leadership ability"),
         IsOne: ("is_one", cards, "the id of a character or an affiliation"),
         Transform: ("into", {*pack["characters"]}, "the id of a character"),
     }
@@ -204,6 +209,7 @@ class _Sheets:
         self.of_tactics: set[str] = set()
         self.powers: dict[str, SuperpowerSheet] = {}
         self.leaderships: dict[str, tuple[models.Aura, ...]] = {}
+        self.required: dict[str, str] = {}
         self.gifts: dict[str, tuple[str, ...]] = {}
         self.for_leaders: dict[str, tuple[str, ...]] = {}
         self.for_others: dict[str, tuple[str, ...]] = {}
@@ -215,19 +221,22 @@ class _Sheets:
         injured = healthy if card.injured is None else self._side(card.injured)
         lead = card.leadership
         if lead is not None:
-            self.leaderships[lead.id] = lead.does
-            self.gifts[lead.id] = (
-                lead.id,
-                *self.superpowers(lead.superpowers),
-                *(self.ability(one) for one in lead.abilities),
-            )
-            self.for_leaders[lead.id] = tuple(self.ability(one) for one in lead.own)
-            self.for_others[lead.id] = tuple(self.ability(one) for one in lead.others)
-            self.named[lead.id] = lead.name.words
+            self._leadership(lead)
         return CharacterSheet(
             card.id, card.name.words, card.alter_ego, card.threat, card.size, card.base, card.affiliations,
             healthy, injured, "" if lead is None else lead.id, "" if lead is None else lead.affiliation,
         )  # fmt: skip
+
+    def _leadership(self, lead: models.Leadership) -> None:
+        """A leadership ability, of a character or of a card."""
+        self.leaderships[lead.id] = lead.does
+        self.required[lead.id] = lead.affiliation
+        self.gifts[lead.id] = (
+            lead.id, *self.superpowers(lead.superpowers), *(self.ability(one) for one in lead.abilities)
+        )  # fmt: skip
+        self.for_leaders[lead.id] = tuple(self.ability(one) for one in lead.own)
+        self.for_others[lead.id] = tuple(self.ability(one) for one in lead.others)
+        self.named[lead.id] = lead.name.words
 
     def _side(self, side: models.Side) -> SideSheet:
         attacks = tuple(self._attack(attack) for attack in side.attacks)
@@ -311,6 +320,8 @@ class _Sheets:
         self.superpowers(card.superpowers)
         for ability in card.abilities:
             self.ability(ability)
+        if card.leadership is not None:
+            self._leadership(card.leadership)
         return TacticSheet(
             card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, card.costs, program,
             _apart(card), card.by, card.range or 0, card.test, card.least, card.most, card.together,

@@ -472,6 +472,7 @@ class Tactic(Entry, Printed, CardText):
     attacks: tuple[Attack, ...] = Field((), description="attacks that it lets characters make")
     superpowers: tuple[Superpower, ...] = Field((), description="superpowers that it gives to characters")
     abilities: tuple[Ability, ...] = Field((), description="what it lets characters do, which is no superpower")
+    leadership: Leadership | None = Field(None, description="a leadership ability that it gives to a character")
     effects: Some[Effect]
 
     def said(self, wording: Wording) -> str:

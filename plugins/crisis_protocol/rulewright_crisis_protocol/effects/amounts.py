@@ -244,13 +244,15 @@ class InState(Test, key="state"):
 
     state: Literal[
         "dazed", "gone", "injured", "healthy", "activated", "holding", "contesting", "contesting secure", "enemy",
-        "allied", "active",
+        "allied", "active", "leader",
     ]  # fmt: skip
     who: Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
         id = named(game, run, self.who)
         one = game.state.characters.get(id)
+        if self.state == "leader":
+            return bool(id) and any(squad.leader == id for squad in game.state.squads.values())
         if one is None or self.state == "gone":
             return bool(id) and one is None and self.state == "gone"
         if self.state in ("enemy", "allied"):

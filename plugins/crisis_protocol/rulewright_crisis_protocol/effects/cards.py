@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rulewright import FOREVER, begin_effect
 from rulewright.programs import numbers
@@ -51,12 +51,14 @@ class ReturnCard(Verb, name="return_card", rule="tactic-card.play", whom=None):
 
 
 class SquadUses(Test, key="squad_uses"):
-    """The squad of its player uses an affiliation."""
+    """The squad of its player uses an affiliation, or none."""
 
-    squad_uses: Annotated[Id, OpenWord("affiliation")]
+    squad_uses: Annotated[Literal["none"] | Id, OpenWord("affiliation")]
 
     def holds(self, game: Game, run: Run) -> bool:
-        return bool(game.state.squads[run.player].affiliation == self.squad_uses)
+        return bool((game.state.squads[run.player].affiliation or "none") == self.squad_uses)
 
     def said(self, wording: Wording) -> str:
+        if self.squad_uses == "none":
+            return wording.say("test.squad_uses_none")
         return wording.say("test.squad_uses", affiliation=wording.fact("affiliation", self.squad_uses))

@@ -32,6 +32,7 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
     side: Side = "enemy"
     range: int | None = Field(2, ge=1, le=5)
     up_to: Amount | None = Field(None, description="how many may be chosen, or none; without it one must be")
+    least: int | None = Field(None, ge=1, le=99, description="how many of these have to be, if there are as many")
     together: bool = Field(False, description="whether what follows happens once, whoever is chosen, and not for each")
     or_terrain: bool = Field(False, description="whether an interactive terrain feature of that size may be chosen")
     then: Some[Effect]
@@ -41,8 +42,8 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
 
     @model_validator(mode="after")
     def _together_of_several(self) -> ChooseCharacter:
-        if self.together and self.up_to is None:
-            raise ValueError("together, up_to: it is about several that are chosen")
+        if (self.together or self.least) and self.up_to is None:
+            raise ValueError("together, least, up_to: it is about several that are chosen")
         return self
 
     def candidates(self, position: Position, run: Run) -> list[str]:
@@ -60,7 +61,7 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
             most = min(counted(self.up_to, game, run), len(found))
             if not most:
                 return
-            space = Subset(found, 0, most)
+            space = Subset(found, min(self.least or 0, most), most)
             chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
             if not self.together:
                 yield from each_of(run, chosen, self.then)
@@ -73,7 +74,12 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
     def facts(self, wording: Wording) -> dict[str, Any]:
         whom = self.told(wording, "one" if self.up_to is None else "several")
         if self.up_to is not None:
-            whom = wording.say("among.up_to", count=wording.amount(self.up_to), whom=whom)
+            whom = wording.say(
+                "among.up_to" if self.least is None else "among.least",
+                least=self.least,
+                count=wording.amount(self.up_to),
+                whom=whom,
+            )
         if self.or_terrain:
             whom = wording.say("among.or_terrain", whom=whom)
         return {"whom": whom, "then": wording.effects(self.then)}

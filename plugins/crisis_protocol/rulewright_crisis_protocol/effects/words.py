@@ -10,13 +10,15 @@ from pydantic import Field, model_validator
 
 from rulewright import rule
 from rulewright.text import show
-from rulewright.vocabulary import Group, Id, Needs, OpenWord
+from rulewright.vocabulary import Group, Id, Needs, OpenWord, Some
 
+from ..conditions import immune
+from ..leaderships import active_of, leaderships_of, may_lead
 from ..objectives import contests, held_by
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
 from ..superpowers.moments import ATTACK, CHOSEN, TOKEN
-from ..terms import LEADING, Condition, able, card_of, characters_of, own_activation
+from ..terms import Condition, able, card_of, characters_of, own_activation, waiting
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -48,7 +50,8 @@ class Filter(Group):
     qualities = (
         "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
         "objective", "activated", "active", "played", "marked", "among", "attacked", "highest", "beside", "not_named",
-        "leadership", "no_larger", "dazed", "range", "sight", "other_than",
+        "leadership", "passive", "open_to",
+        "token", "not_affiliation", "no_larger", "dazed", "range", "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -64,16 +67,23 @@ class Filter(Group):
     )
     holding: bool | None = Field(None, description="whether they hold an objective token, or hold none")
     holds: Literal["", "civilian", "asset", "point of interest"] = Field("", description="a token that they hold")
-    objective: bool = Field(False, description="whether they hold or contest an objective token")
+    objective: bool | None = Field(None, description="whether they hold or contest an objective token, or do neither")
     named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
     not_named: tuple[str, ...] = Field((), description="what they are not called, in English, nor their alter egos")
-    leadership: Annotated[Literal["any"] | Id | None, OpenWord("affiliation")] = Field(
-        None, description="the affiliation, or any, of which their card has a leadership ability, active or not"
+    leadership: Annotated[Literal["any"] | Id | Some[Id] | None, OpenWord("affiliation")] = Field(
+        None,
+        description="the affiliation, one of several, or any, of which they have a leadership ability, active or not",
     )
+    passive: Literal["", "any", "squad"] = Field(
+        "", description="whether a leadership ability of theirs is not active: any, or one that their squad may use"
+    )
+    token: str = Field("", description="a token that lies on their stat card, as the text calls it")
+    not_affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     no_larger: bool = Field(
         False, description="whether they are no larger than the one from whom the range is measured"
     )
     dazed: bool = Field(False, description="whether those are meant that are dazed, as nobody is without it")
+    open_to: Condition | None = Field(None, description="a special condition that they neither have nor are immune to")
     injured: bool = Field(False, description="whether they are injured")
     activated: bool | None = Field(None, description="whether they have an activated token, or have none")
     active: bool = Field(False, description="whether it is their activation")
@@ -104,7 +114,15 @@ class Filter(Group):
             yield from (id for id in ids if id not in without and self._is_there(position, id))
 
     def _is_there(self, position: Position, id: str) -> bool:
-        return bool(position.state.characters[id].dazed) if self.dazed else able(position, id)
+        if self.dazed:
+            return bool(position.state.characters[id].dazed)
+        return able(position, id) or waiting(position, id)
+
+    def _has_leadership(self, position: Position, one: str) -> bool:
+        """Whether a character has a leadership ability of an affiliation that is meant."""
+        wanted = self.leadership if isinstance(self.leadership, tuple) else (self.leadership,)
+        required = position.content.required
+        return any("any" in wanted or required[each] in wanted for each in leaderships_of(position, one))
 
     def _origin(self, position: Position, run: Run) -> str:
         """The character, terrain feature or token from which it is measured."""
@@ -122,13 +140,15 @@ class Filter(Group):
             and card.size <= self.size
             and self.has in (None, *character.conditions)
             and self.affiliation in (None, *card.affiliations)
+            and self.not_affiliation not in card.affiliations
             and self.activated in (None, character.activated)
             and (self.threat is None or card.threat <= self.threat)
             and (self.power is None or character.power >= self.power)
             and not (self.superpower and not has_superpower(position, one, self.superpower))
             and not (self.leads and not leads(position, one, self.leads))
             and not (self.holds and not any(_kind(position, token) == self.holds for token in held_by(position, one)))
-            and not (self.objective and not (any(held_by(position, one)) or contests(position, one)))
+            and self.objective in (None, any(held_by(position, one)) or contests(position, one))
+            and not (self.open_to and not _can_gain(position, one, self.open_to))
             and not (self.marked and not has_mark(position, one, self.marked))
             and not (self.injured and not character.injured)
             and not (self.active and own_activation(position, one) is None)
@@ -138,7 +158,9 @@ class Filter(Group):
             and not (self.among and one not in run.ones)
             and not (self.attacked and not _has_attacked(position, run.character, one))
             and not (self.highest and card.threat < _highest_threat(position, character.player))
-            and self.leadership in (None, card.leads, "any" if card.leads else None)
+            and (self.leadership is None or self._has_leadership(position, one))
+            and not (self.passive and not _passive(position, one, self.passive))
+            and not (self.token and self.token not in character.tokens)
             and not (self.no_larger and card.size > self._size(position, run))
             and (self.beside is None or _accompanied(position, one, self.beside))
             and (self.range is None or self._is_near(position, run, one))
@@ -164,7 +186,9 @@ class Filter(Group):
     def told(self, wording: Wording, how: str) -> str:
         told = super().told(wording, how)
         without = [
-            wording.say(f"among.{name}_none") for name in ("holding", "activated") if getattr(self, name) is False
+            wording.say(f"among.{name}_none")
+            for name in ("holding", "activated", "objective")
+            if getattr(self, name) is False
         ]
         return wording.qualified([told, *without]) if without else told
 
@@ -175,6 +199,12 @@ class Filter(Group):
             return ""
         if name in ("leads", "leadership") and getattr(self, name) == "any":
             return wording.say(f"among.{name}_any")
+        if name == "passive":
+            return wording.say(f"among.passive_{self.passive}")
+        if name in ("not_affiliation", "leadership"):
+            named = getattr(self, name)
+            told = [wording.fact("affiliation", one) for one in (named if isinstance(named, tuple) else (named,))]
+            return wording.say(f"among.{name}", **{name: wording.either.join(told)})
         if name == "not_named":
             return wording.say("among.not_named", names=wording.either.join(self.not_named))
         if name == "no_larger":
@@ -217,15 +247,27 @@ def has_superpower(position: Position, one: str, name: str) -> bool:
 @rule("leadership.active")
 def leads(position: Position, one: str, affiliation: str) -> bool:
     """Whether a character has the active leadership ability of its squad, which is of an affiliation or of any."""
-    card = position.content.characters[position.state.characters[one].card]
-    led = any(effect.kind == LEADING and effect.source == one for effect in position.state.effects.values())
-    return led and affiliation in ("any", card.leads)
+    required = position.content.required
+    return any(affiliation in ("any", required[ability]) for ability in active_of(position, one))
+
+
+@rule("leadership.active")
+def _passive(position: Position, one: str, which: str) -> bool:
+    """Whether a character has a leadership ability that is not active: any, or one that its squad may use."""
+    own = may_lead(position, one) if which == "squad" else leaderships_of(position, one)
+    return not active_of(position, one).issuperset(own)
 
 
 def has_mark(position: Position, one: str, mark: str) -> bool:
     """Whether a text has marked a character."""
     effects = position.state.effects.values()
     return any(effect.data.get("marks") == mark and effect.data["marked"] == one for effect in effects)
+
+
+@rule("condition.gain", "keyword.immunity")
+def _can_gain(position: Position, one: str, condition: Condition) -> bool:
+    """Whether a character can gain a special condition: it neither has it nor is immune to it."""
+    return condition not in position.state.characters[one].conditions and not immune(position, one, condition)
 
 
 def _has_attacked(position: Position, id: str, other: str) -> bool:

@@ -148,6 +148,16 @@ class LeaderAnnounced(Event, frozen=True):
         state.squads.edit(self.player).leader = self.character
 
 
+class AffiliationUsed(Event, frozen=True):
+    """A squad uses an affiliation by a team tactic card."""
+
+    player: int
+    affiliation: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.squads.edit(self.player).affiliation = self.affiliation
+
+
 class Deployed(Event, frozen=True):
     """A character was set up."""
 
@@ -162,5 +172,6 @@ class Deployed(Event, frozen=True):
 
 EVENTS: Final = (
     CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed,
-    BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced, Deployed,
+    BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced, AffiliationUsed,
+    Deployed,
 )  # fmt: skip

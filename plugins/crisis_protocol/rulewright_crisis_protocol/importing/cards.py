@@ -102,6 +102,21 @@ def cards_of(entry: Element) -> list[Card]:
     return cards
 
 
+_LEADERSHIP: Final = re.compile(
+    r"^(?:\{LDR\})\s*(?P<name>[^\n]+)\n(?P<text>.*?)(?=\n\s*\n[^\n]*\bplay this card|\Z)", re.DOTALL | re.MULTILINE
+)
+"""A leadership ability on a team tactic card: it ends where the card says who plays it."""
+
+
+def printed_leadership(text: str) -> tuple[Profile | None, str]:
+    """The leadership ability that a team tactic card prints, and the text without it."""
+    found = _LEADERSHIP.search(text)
+    if found is None:
+        return None, text
+    profile = Profile("Leadership", found["name"].strip(), {"Rules": found["text"].strip()})
+    return profile, text[: found.start()] + text[found.end() :]
+
+
 def squad_of(leadership: str) -> str:
     """The affiliation that the name of a leadership ability names."""
     found = _SQUAD.search(leadership)

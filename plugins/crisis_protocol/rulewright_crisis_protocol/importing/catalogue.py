@@ -15,7 +15,19 @@ from rulewright.problems import ContentError, Problem, shortened
 
 from ..cards.loading import load_book, parts
 from ..cards.models import Crisis
-from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
+from .cards import (
+    SIDES,
+    Card,
+    Profile,
+    Rule,
+    cards_of,
+    is_card,
+    printed_leadership,
+    profiles_of,
+    squad_of,
+    text_of,
+    titled,
+)
 from .crises import read_crisis
 from .playing import Players, names_of
 from .roster import crisis_name
@@ -46,14 +58,18 @@ class Catalogue:
         self.names = names_of((titled(card.name), _alter_ego(card)) for one in entries for card in cards_of(one))
         """What texts call characters."""
         self.characters = list(self._characters(entries))
-        squads = {fold(name): slug(name) for card in self.cards for name in card.affiliations}
+        cards = _profiles(root, "Team Tactics")
+        printed = filter(None, (printed_leadership(text_of(card))[0] for card in cards))
+        required = [titled(squad_of(one.name).upper()) for one in printed]
+        named = [*(name for card in self.cards for name in card.affiliations), *filter(None, required)]
+        squads = {fold(name): slug(name) for name in named}
         self.reader.players = Players(self.names, squads)
         self.reader.attacks = {
             fold(attack["name"]["en"]): {"called": attack["name"]["en"]}
             for one in self.characters for side in SIDES for attack in one.get(side, {}).get("attacks", ())
         }  # fmt: skip
         self.reader.innate = dict(self._innate())
-        self.tactics = [self._tactic(one) for one in _profiles(root, "Team Tactics")]
+        self.tactics = [self._tactic(one) for one in cards]
         self.crises = list(self._crises(root))
         self._note_unread(root)
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from .texts import Document
 
 _POWER: Final = re.compile(
-    r"^\{(?P<kind>innate|active)\}[ \t]+(?P<name>[A-Z][A-Z'’!,? -]+?)(?:[ \t]+\{(?:PWR|COST)\}[ \t]*(?P<cost>\d+))?"
+    r"^\{(?P<kind>innate|active|reactive)\}[ \t]+(?P<name>[A-Z][A-Z'’!,? -]+?)"
+    r"(?:[ \t]+\{(?:PWR|COST)\}[ \t]*(?P<cost>\d+))?"
     r"[ \t]*(?:-[ \t]+(?P<first>\S.*))?$",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -24,6 +24,8 @@ OWN: Final = "own"
 """The field by which a head says that something happens once for the squad."""
 OTHERS: Final = "others"
 """The same for what all of the squad have but their leader."""
+OF_ALL: Final = "of_all"
+"""The same for what all of the squad have although it speaks of their leader, too."""
 
 
 def about_leader(text: str, name: str) -> str:
@@ -51,9 +53,9 @@ def abilities(rules: Iterable[Parts], alone: bool = False) -> Iterator[tuple[str
     Raises NotUnderstood.
     """
     for rule in rules:
-        own, others = (rule.head.pop(field, False) for field in (OWN, OTHERS))
-        if others:
-            yield OTHERS, _ability(rule)
+        own, others, of_all = (rule.head.pop(field, False) for field in (OWN, OTHERS, OF_ALL))
+        if others or of_all:
+            yield OTHERS if others else "abilities", _ability(rule)
             continue
         if alone is not own and (alone or any(one.get("who") == "self" for one in within(rule.effects))):
             raise NotUnderstood("it means its leader, or someone else")

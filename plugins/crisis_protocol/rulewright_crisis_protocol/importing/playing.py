@@ -161,7 +161,7 @@ class Players:
     def read(self, plain: str) -> Played | None:
         """Who plays a card with this folded text; None where its first words are not understood."""
         plain = self._retold(plain)
-        if played := self._guarding(plain) or self._execution(plain):
+        if played := self._including(plain) or self._guarding(plain) or self._execution(plain):
             return played
         for pattern, means in (
             (rf"(?P<count>{'|'.join(COUNTS)}) (?P<others>other )?{self._one} {_PAYS}", self._several),
@@ -243,6 +243,32 @@ class Players:
             plain = f"{head}{paid} choose {_HIGHEST}.{tail.replace(_HIGHEST, 'the chosen character')}"
         plain = re.sub(r"\b(?:the marked|that) character\b", "the chosen character", plain)
         return re.sub(r"( by an allied ([^,.]+) character, all )allied \2 characters", r"\1\2 allies", plain)
+
+    def _including(self, plain: str) -> Played | None:
+        """A card that is played as the squad is revealed: by whom it chooses, or by whom the squad has to include."""
+        plain = re.sub(
+            r"\bif your squad is unaffiliated and includes ([^.]+?)(?: and this card)?, (?:you|it) may play this card",
+            r"if your squad is unaffiliated, \1 may play this card", plain,
+        )  # fmt: skip
+        found = re.match(
+            rf"when you include this card in your squad, choose 1 non-(?P<squad>{self.squad})-affiliated character "
+            r"with a threat value of (?P<threat>\d) or less in your squad\.", plain,
+        )  # fmt: skip
+        if found is None:
+            return self._in_squad(plain)
+        by = {"threat": int(found["threat"]), "not_affiliation": self.squads[found["squad"]]}
+        text = f"when you include this card in your squad, this character may play this card.{plain[found.end() :]}"
+        return Played({"by": [by]}, text.replace("the chosen character", "this character"))
+
+    def _in_squad(self, plain: str) -> Played | None:
+        """Someone of a name whom an unaffiliated squad includes."""
+        found = re.match(rf"(when this card is included in your squad, .*?)(?P<name>{self._n}) {_PAYS}", plain)
+        if found is None:
+            return None
+        uses, affiliation, rest = plain[found.end() :].partition(" affiliation regardless")
+        own = self._mine(f"{affiliation}{rest}", [found["name"]])
+        by = {"named": list(self.names[found["name"]])}
+        return Played({"by": [by]}, f"{found[1]}this character {_paid(found)}{uses}{own}", (found["name"],))
 
     def _guarding(self, plain: str) -> Played | None:
         """Who is targeted near someone else of a name plays it, and that one comes to help."""

@@ -18,7 +18,7 @@ from rulewright.problems import ContentError
 
 from ..cards.loading import lexicon
 from ..cards.models import Ability, Attack, Leadership, Special, Superpower, Tactic
-from .cards import Card, Profile, Rule, bare, lines_of, squad_of, text_of, titled
+from .cards import Card, Profile, Rule, bare, lines_of, printed_leadership, squad_of, text_of, titled
 from .delays import laters, within
 from .gifts import OTHER, Gift, PrintedPower, gift_of, lists_of, printed_powers
 from .leading import abilities, about_leader, about_one
@@ -38,14 +38,14 @@ BEFORE_DICE: Final = ("targeted", "attack pool")
 WHEN_COUNTED: Final = {"successes for blanks", "successes for wilds", "critical successes", "power from damage"}
 """What may change until successes are counted."""
 TYPES: Final = {"phys": "physical", "enrg": "energy", "myst": "mystic"}
+LEADERSHIP: Final = "printed leadership ability"
+"""By this name the text of a card speaks of the leadership ability that it prints."""
+_PRINTED_LEADERSHIP: Final = r"the (?:following leadership ability|leadership (?:\{ldr\} )?ability shown above)"
 _RANGE_X: Final = "{rng} x"
 FARTHEST: Final = 5
 """The longest range."""
 _NOBODY: Final = Card("", "", (), {}, ())
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
-_BUILDING: Final = re.compile(
-    r"(?:when (?:you include )?this card (?:is included )?in your squad|included in your roster)"
-)
 _LASTS: Final = r"(within \{rng\} \d of each other)(, [^.]*)\. this effect lasts until the end of the round\."
 """A sentence behind one that says for how long that holds."""
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?(?:\s?\.{3})?)\s*:\s*(?=\S)")
@@ -163,6 +163,7 @@ class Reader:
         words = {
             "own token": {token: token for token in _tokens(fold(text))},
             "own leader": {"this character": titled(card.name)},
+            "squad": dict(self.players.squads),
         }
         rules, _, why = self._understood(about_one(told) or told, words, "power", "leading")
         found["does"] = [part for one in rules for part in one.does]
@@ -192,7 +193,8 @@ class Reader:
 
     def tactic(self, name: str, affiliation: str, kind: str, text: str, ids: Ids) -> Document:
         """A team tactic card."""
-        printed_too, rest = printed_powers(text)
+        leadership, rest = printed_leadership(text)
+        printed_too, rest = printed_powers(rest)
         printed, specials, rest = attack_of(_unhandled(undotted(self.book.folded(rest))))
         if printed:
             more, rest = about_the_attack(rest)
@@ -200,8 +202,11 @@ class Reader:
             rest = "\n".join((rest, *paid))
         attack, unread = self._printed_attack(name, printed, specials, ids) if printed else ({}, "")
         rest = re.sub(r":\s*$", ".", rest)
+        rest = re.sub(_PRINTED_LEADERSHIP, f"the {LEADERSHIP}", rest)
         played = self.players.read(rest)
         own = self._own_words(played, attack, rest)
+        led, unled = self._printed_leadership(leadership, played, ids) if leadership else ({}, "")
+        own["own leadership"] = {LEADERSHIP: led["id"]} if led else {}
         given = Given(self, name, own, ids)
         given.print(printed_too)
         its_text = played.text if played else rest
@@ -210,13 +215,13 @@ class Reader:
         rules, head, why = self._understood(told, own, "power", "card")
         if given.marks and not why:
             why = given.mark_chosen(rules)
-        why = why or ("" if played else "who plays it") or unread or given.unread
-        why = "it is about building a squad" if _BUILDING.search(rest) else why
+        why = why or ("" if played else "who plays it") or unread or unled or given.unread
         found: Document = {"name": both(titled(name)), "printed": text, **(played.fields if played else {})}
         if not why:
             found |= {"attacks": [attack]} if attack else {}
             found |= {"superpowers": given.powers} if given.powers else {}
             found |= {"abilities": given.abilities} if given.abilities else {}
+            found |= {"leadership": led} if led else {}
         if affiliation and affiliation.lower() != "unaffiliated":
             found["affiliation"] = ids_of_squads([affiliation])[0]
         if "action" in kind.lower():
@@ -275,6 +280,15 @@ class Reader:
         if printed["range"] == "-" and "range" not in attack.get("ignores", ()):
             unread = unread or "an attack without a range"
         return attack, unread
+
+    def _printed_leadership(self, one: Profile, played: Playing | None, ids: Ids) -> tuple[Document, str]:
+        """A leadership ability that a team tactic card prints, and what of it is not understood."""
+        text = _unhandled(undotted(self.book.folded(one.value("Rules"))))
+        for called in played.called if played else ():
+            text = about_leader(text, called)
+        rule = Rule("leadership", one.name, replace(one, values={"Rules": text}))
+        found, _ = self.leadership(_NOBODY, rule, ids)
+        return {**found, "printed": one.value("Rules")}, self.grades.pop().why
 
     def _grade(self, card: Card, kind: str, name: str, played: Played, text: str, why: str) -> None:
         self.grades.append(Graded(titled(card.name), kind, titled(name), played, text, why))
@@ -499,7 +513,7 @@ def _unhandled(text: str) -> str:
     text = re.sub(r"\b(?:himself|herself)\b", "itself", text)
     text = re.sub(r"\b(?:his|her)\b(?= [a-z{])", "its", text)
     text = re.sub(r"(?<![\w-])(?:him|her|he|she)(?![\w-])", "it", text)
-    return re.sub(r" \((at [^()]*)\)", r", \1", text.replace('"', ""))
+    return re.sub(r" \((at [^()]*|active or inactive)\)", r", \1", text.replace('"', ""))
 
 
 def triggered(line: str) -> tuple[list[str], str, str]:

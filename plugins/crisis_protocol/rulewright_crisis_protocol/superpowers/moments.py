@@ -103,6 +103,13 @@ def _enemy_ends(game: Any, me: Bearer, event: ActivationEnded) -> str | None:
     return event.character if there else None
 
 
+@rule("activation.step-2", "character.ally-enemy")
+def _allied_activation(game: Any, me: Bearer, event: ActivationEnded) -> str | None:
+    """The activation of anyone of the squad, its character too, who is meant."""
+    there = event.character in game.state.characters and allied(game, str(me.id), event.character)
+    return event.character if there else None
+
+
 @rule("terms.enemy-effect", "character.ally-enemy")
 def _ally_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
     """Damage that another ally suffered by an enemy effect; whoever caused it is meant."""
@@ -359,6 +366,7 @@ MOMENTS: Final = Moments(
            meant=lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
     Moment("anyone attacks", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.attacker if _own_attack(game, me, event) else None),
+    Moment("squads revealed", PlayerEffects, meant=_in("revealed"), for_cards=True),
     Moment("squads deployed", PlayerEffects, meant=_in("deployed"), for_cards=True),
     Moment("ally attacked", AttackResolved, offers=OVER,
            meant=lambda game, me, event: event.attacker if _ally(game, me, event) else None),
@@ -378,6 +386,7 @@ MOMENTS: Final = Moments(
     Moment("activation phase ends", PlayerEffects, meant=_in("activation ends")),
     Moment("activation begins", Activated, "character", offers=NOW),
     Moment("activation ends", ActivationEnded, "character", offers=NOW),
+    Moment("allied activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_allied_activation),
     Moment("cleanup", PlayerEffects, meant=_in("cleanup")),
     Moment("rolled", (AttackResolved, RollOver), offers=(*NOW, ATTACK, FALLEN, DEALT, ROLLED), meant=_rolls),
     Moment("move ends", MoveEnded, "character", offers=NOW, meant=_moves),
