@@ -92,6 +92,17 @@ def test_an_action_of_who_lost_it_or_is_ko_d_when_it_was_given_does_nothing(dial
     assert [event.character for event in happened(position, TokenGiven)] == [HERO] * (name == "charge")
 
 
+@rule("7.7", 1)
+def test_an_action_whose_last_chance_went_when_it_was_given_comes_to_nothing() -> None:
+    alone = {"do": "target", "among": "any", "named": "friend", "itself": True, "then": [{"do": "ko"}]}
+    cards = clix(HERO, "8 support/10/17/3"), clix("friend"), thorn("given an action", alone)
+    position = acting(at(HERO, "C3"), at("friend", "C4"), cards=cards, rolls=())
+    position.answer((HERO, "support", "POWER"))
+
+    assert one(position, "friend").area == "ko" and position.asked == "action"
+    assert [event.character for event in happened(position, TokenGiven)] == [HERO]
+
+
 @rule("pac.carry", 1)
 def test_who_is_ko_d_at_the_end_of_its_move_puts_nobody_down() -> None:
     hero = clix(HERO, "8/10/17/3", size="giant")

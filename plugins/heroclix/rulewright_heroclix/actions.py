@@ -143,10 +143,11 @@ def give_action(game: Game, doing: Doing) -> Event:
 
 @rule("7.7", "20")
 def carry_out(game: Game, doing: Doing) -> Steps:
-    """It does as much of it as possible."""
-    wanted = (doing.name, doing.normally or doing.type)
-    found = [offer for _, offer in game.offers(ACTION, doing.character) if (offer.name, offer.type) == wanted]
-    if found and on_map(game, doing.character):  # it may have lost the power, or be gone, by what it was given for
+    """It does as much of it as possible: nothing where what it was given for has taken it, its power or the last chance
+    to do anything."""
+    id, wanted = doing.character, (doing.name, doing.normally or doing.type)
+    found = [offer for _, offer in game.offers(ACTION, id) if (offer.name, offer.type) == wanted]
+    if found and on_map(game, id) and found[0].ready(game, id):
         return (yield from found[0].do(game, doing))
     return None
 
