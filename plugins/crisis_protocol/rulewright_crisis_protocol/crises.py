@@ -12,7 +12,7 @@ from .events.attacks import DiceRolled, RollOver
 from .events.characters import PowerSpent
 from .events.objectives import ControlTaken, CrisisStruck, Interacted
 from .events.rounds import CrisisEffects
-from .objectives import contested_by, held_by, may_hold, of_type, pick_up, secured_by, tokens_of, told_of
+from .objectives import contested_by, held_by, is_sealed, may_hold, of_type, pick_up, secured_by, tokens_of, told_of
 from .running import Run, resolve
 from .space.battlefield import tokens_around, within
 from .space.tools import BOARD
@@ -49,7 +49,7 @@ def interactions(game: Game, activation: Activation) -> Iterator[str]:
 def _open(position: Position, id: str, token: str) -> bool:
     """Whether a character can pay for an interaction with a token, and nothing forbids it."""
     paid = can_pay(position, id, interaction_cost(position, id, token))
-    return paid and position.may(f"interact with {of_type(position, token)}", id)
+    return paid and not is_sealed(position, token) and position.may(f"interact with {of_type(position, token)}", id)
 
 
 @rule("objective.interact", "power.spend")

@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 HELD: Final = EffectKind("held token")
 """What a crisis card does to whoever holds its token."""
 
+SEALED: Final = EffectKind("sealed token")
+"""A text says that nobody interacts with an objective token, contests it or controls it."""
+
+
+@rule("terms.cannot-beats-can")
+def is_sealed(position: Position, objective: str) -> bool:
+    """Whether a text keeps everyone from an objective token."""
+    effects = position.state.effects.values()
+    return any(one.kind == SEALED.name and one.target == objective for one in effects)
+
 
 @rule("objective.hold")
 def held_by(position: Position, character: str) -> Iterator[Objective]:
@@ -51,7 +61,8 @@ def of_type(position: Position, objective: str) -> str:
 @rule("objective.contest", "terms.cannot-beats-can")
 def may_contest(position: Position, id: str, objective: str) -> bool:
     """Whether nothing forbids a character to contest a token."""
-    return position.may("contest", id) and position.may(f"contest {of_type(position, objective)}", id)
+    allowed = position.may("contest", id) and position.may(f"contest {of_type(position, objective)}", id)
+    return allowed and not is_sealed(position, objective)
 
 
 @rule("objective.hold", "terms.cannot-beats-can")
@@ -181,8 +192,10 @@ def place_for_token(
 ) -> Place:  # fmt: skip
     """Where a player may place a token: within a range of some ground; bases and terrain do not hinder it. ``at`` is
     where it is before, by default where it lies."""
-    token = game.state.objectives[objective]
-    scene = Scene(BOARD, BOARD, models=[Model(objective, Circle(TOKEN), Pose(*(at or (token.x, token.y))))])
+    if at is None:
+        token = game.state.objectives[objective]
+        at = token.x, token.y
+    scene = Scene(BOARD, BOARD, models=[Model(objective, Circle(TOKEN), Pose(*at))])
     question = Place(scene, objective, inches(range), DROPPING, ground)
     return replace(question, hints=game.on_demand(places_for_token, question, player))
 

@@ -33,7 +33,7 @@ from .minds.odds import DESK
 from .movement.moves import MOVE
 from .movement.throws import PROCEDURES as DODGES
 from .numbers import PERMISSIONS, STATS
-from .objectives import HELD
+from .objectives import HELD, SEALED
 from .objectives import TRIGGERS as OBJECTIVES
 from .phases import TRIGGERS as PHASES
 from .running import RESOLVE
@@ -91,7 +91,7 @@ RULESET: Final = Ruleset(
     offers=[ACTIVE],
     stats=STATS,
     permissions=PERMISSIONS,
-    effects=[LEADERSHIP, GAINED, HELD, *KINDS],
+    effects=[LEADERSHIP, GAINED, HELD, SEALED, *KINDS],
     timing=TIMING,
     active=active_player,
     content=load_book,

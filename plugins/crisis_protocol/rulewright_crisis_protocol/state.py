@@ -59,6 +59,16 @@ class Objective(Record):
         return number.isdigit() and int(number) > GOALS
 
 
+@rule("tactic-card.play", "terms.objects")
+class CardToken(Record):
+    """A token of a team tactic card on the battlefield; ``kind`` is what its text calls it."""
+
+    kind: str
+    player: int
+    x: float
+    y: float
+
+
 @rule("mission.tracker", "overview.players", "squad.secret")
 class Squad(Record):
     """A player's squad; its id is the seat. What was drawn and chosen in secret is only for the player to know."""
@@ -99,5 +109,6 @@ class Battlefield(State):
     characters: Table[Character]
     terrain: Table[Terrain]
     objectives: Table[Objective]
+    card_tokens: Table[CardToken]
     squads: Table[Squad]
     mission: Table[Mission]

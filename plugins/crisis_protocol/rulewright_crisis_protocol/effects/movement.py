@@ -13,7 +13,7 @@ from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 from ..movement.moves import MOVE, goes, is_enemy, may_be_moved, place
 from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
 from ..running import Run, doer, named, who
-from ..superpowers.moments import CHOSEN, MUCH, TOKEN
+from ..superpowers.moments import CARD_TOKEN, CHOSEN, MUCH, TOKEN
 from ..terms import able, character
 from .of_crises import other_tokens, player_of
 from .words import Role, Tool, Way, Who, meant
@@ -108,11 +108,14 @@ class Throw(Forced, name="throw", rule="throw.character-tool"):
 
 
 class Place(Verb, name="place", rule="place.range"):
-    """Characters are placed within a range of where they are, of someone, or of another token of the crisis."""
+    """Characters are placed within a range of where they are, of someone, or of a token."""
 
     range: Amount = 1
     who: Who = "self"
-    of: Annotated[Literal["itself", "another token"] | Role, Needs({"another token": (TOKEN,)})] = "itself"
+    of: Annotated[
+        Literal["itself", "another token", "card token"] | Role,
+        Needs({"another token": (TOKEN,), "card token": (CARD_TOKEN,)}),
+    ] = "itself"
     decided_by: Decider = "own"
 
     en = variants(
@@ -136,8 +139,8 @@ class Place(Verb, name="place", rule="place.range"):
                     token = yield from ask_which(asked, "token_to", others, self.rule, character=one)
                     yield from place(game, doer(game, run), one, reach, token, asked)
                 continue
-            of = one if self.of == "itself" else named(game, run, self.of)
-            if of in game.state.characters:
+            of = one if self.of == "itself" else run.token if self.of == "card token" else named(game, run, self.of)
+            if of in game.state.characters or of in game.state.card_tokens:
                 yield from place(game, doer(game, run), one, reach, of, asked)
 
     def variant(self) -> str:

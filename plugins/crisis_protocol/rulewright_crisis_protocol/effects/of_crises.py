@@ -7,14 +7,24 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Call, Limit, Request, ask_which
+from rulewright import FOREVER, Call, Limit, Request, ask_which, begin_effect, during
 from rulewright.programs import numbers
 from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
 from rulewright.vocabulary import Count, Effect, Some, Test, Verb, variants
 
-from ..events.objectives import ControlTaken, ObjectivePlaced, ObjectiveRemoved
-from ..objectives import contesting, held_by, of_type, place_for_token, secured_by, tokens_of, unburden
+from ..events.objectives import ControlLost, ControlTaken, ObjectivePlaced, ObjectiveRemoved
+from ..objectives import (
+    SEALED,
+    contesting,
+    held_by,
+    is_sealed,
+    of_type,
+    place_for_token,
+    secured_by,
+    tokens_of,
+    unburden,
+)
 from ..running import Run, named, who
 from ..space.battlefield import TABLE, tokens_around
 from ..superpowers.moments import TOKEN
@@ -36,8 +46,68 @@ class TakeControl(Verb, name="control", rule="objective.control", needs=(TOKEN,)
     en = "its player controls the token"
     zh = "其玩家控制该标记"
 
-    def do(self, game: Game, run: Run) -> Event:
-        return ControlTaken(run.token, run.player, rule=self.rule)
+    def do(self, game: Game, run: Run) -> Event | None:
+        return None if is_sealed(game, run.token) else ControlTaken(run.token, run.player, rule=self.rule)
+
+
+class Seal(Verb, name="seal", rule="terms.cannot-beats-can", needs=(TOKEN,), whom=None):
+    """Nobody can interact with the token, contest it or control it for a time; who controls it does so no longer."""
+
+    until: Literal["round", "game"] = "round"
+
+    en = "nobody can interact with, contest or control the token {until}"
+    zh = "{until}任何角色不能与该标记互动、争夺或控制该标记"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        token = game.state.objectives.get(run.token)
+        if token is None or (self.until != "game" and game.scope(self.until) is None):
+            return
+        ends = FOREVER if self.until == "game" else during(self.until)
+        yield begin_effect(game, SEALED.name, ends, target=("objectives", run.token), rule=self.rule)
+        if token.control is not None:
+            yield ControlLost(run.token, token.control, rule=self.rule)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"until": wording.say(f"for.{self.until}")}
+
+
+class ChooseObjective(Verb, name="choose_objective", rule="terms.objects", opens=(TOKEN,)):
+    """An objective token on the battlefield within a range of its character is chosen."""
+
+    range: int = Field(2, ge=1, le=5)
+    type: Literal["any", "secure", "extract"] = "any"
+    then: Some[Effect]
+
+    en = variants(
+        "choose an objective token within range {range} of it: {then}",
+        typed="choose an objective token ({type}) within range {range} of it: {then}",
+    )
+    zh = variants(
+        "选择其距离 {range} 内一个目标标记：{then}", typed="选择其距离 {range} 内一个目标标记（{type}）：{then}"
+    )
+
+    def candidates(self, position: Position, run: Run) -> list[str]:
+        """The tokens that may be chosen now."""
+        if run.character not in TABLE(position).models:
+            return []
+        near = sorted(tokens_around(position, run.character, self.range))
+        lying = (id for id in near if not position.state.objectives[id].goal)
+        return [id for id in lying if self.type in ("any", of_type(position, id))]
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self.candidates(game, run):
+            token = yield from ask_which(run.player, "token", found, self.rule, character=run.character)
+            yield Call("resolve", replace(run, queue=numbers(self.then), token=token))
+
+    def variant(self) -> str:
+        return "" if self.type == "any" else "typed"
+
+    def worth(self, judge: Any) -> float:
+        return float(judge.effects(self.then))
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        type = "" if self.type == "any" else wording.say(f"crisis_type.{self.type}")
+        return {"range": self.range, "type": type, "then": wording.effects(self.then)}
 
 
 class ForTokens(Verb, name="for_tokens", rule="objective.contest", opens=(TOKEN,)):

@@ -17,7 +17,7 @@ from ..leaderships import active_of, leaderships_of, may_lead
 from ..objectives import contests, held_by
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
-from ..superpowers.moments import ATTACK, CHOSEN, TOKEN
+from ..superpowers.moments import ATTACK, CARD_TOKEN, CHOSEN, TOKEN
 from ..terms import Condition, able, card_of, characters_of, own_activation, waiting
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ Role = Annotated[
     Needs({"chosen": (CHOSEN,), "attacker": (ATTACK,), "target": (ATTACK,)}),
 ]
 """Whose effect it is, whom the text speaks of last, and the two sides of the attack."""
-Origin = Role | Annotated[Literal["token"], Needs({"token": (TOKEN,)})]
-"""From where a range is measured: from someone, or from the token of which the text speaks."""
+Origin = Role | Annotated[Literal["token", "card token"], Needs({"token": (TOKEN,), "card token": (CARD_TOKEN,)})]
+"""From where a range is measured: from someone, or from the objective token or that of a card of which the text
+speaks."""
 Side = Literal["enemy", "allied", "any"]
 Tool = Literal["short", "medium", "long"]
 Icon = Literal["critical", "wild", "hit", "block", "blank", "failure"]
@@ -126,6 +127,8 @@ class Filter(Group):
 
     def _origin(self, position: Position, run: Run) -> str:
         """The character, terrain feature or token from which it is measured."""
+        if self.of == "card token":
+            return run.token if run.token in position.state.card_tokens else ""
         if self.of == "token":
             token = position.state.objectives.get(run.token)
             return "" if token is None or token.holder else run.token

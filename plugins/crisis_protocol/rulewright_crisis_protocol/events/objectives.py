@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import Battlefield
+from ..state import Battlefield, CardToken
 
 
 class CrisisStruck(Event, frozen=True):
@@ -87,7 +87,29 @@ class ControlLost(Event, frozen=True):
         state.objectives.edit(self.objective).control = None
 
 
+class CardTokenLaid(Event, frozen=True):
+    """A token of a team tactic card was laid on the battlefield."""
+
+    token: str
+    kind: str
+    player: int
+    x: float
+    y: float
+
+    def apply(self, state: Battlefield) -> None:
+        state.card_tokens.add(CardToken(self.token, self.kind, self.player, self.x, self.y))
+
+
+class CardTokenRemoved(Event, frozen=True):
+    """A token of a team tactic card was removed from the battlefield."""
+
+    token: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.card_tokens.remove(self.token)
+
+
 EVENTS: Final = (
     CrisisStruck, Interacted, ObjectiveTaken, ObjectiveDropped, ObjectivePlaced, ObjectiveRemoved, ControlTaken,
-    ControlLost,
+    ControlLost, CardTokenLaid, CardTokenRemoved,
 )  # fmt: skip

@@ -39,7 +39,11 @@ def own_cards(view: View) -> Iterator[Piece]:
 def things(view: View) -> Iterator[Thing]:
     """All that has a name, what is in play first."""
     book, state = view.content, view.state
-    for tell, ids in ((in_play, state.characters), (feature, state.terrain), (token, state.objectives)):
+    in_play_by_table: tuple[tuple[Shown, Iterable[Any]], ...] = (
+        (in_play, state.characters), (feature, state.terrain), (token, state.objectives),
+        (card_token, state.card_tokens),
+    )  # fmt: skip
+    for tell, ids in in_play_by_table:
         yield from (Thing(names_of(book.names(str(id)), str(id)), partial(tell, view, str(id))) for id in ids)
     printed = book.pack
     kinds: tuple[tuple[Shown, Iterable[Any]], ...] = (
@@ -97,6 +101,14 @@ def token(view: View, id: str) -> tuple[Piece, ...]:
     told += [both("look.goal")] if one.goal else []
     about = (Items((Item(view.content.names(id), both("look.parts", parts=told), about=id),)),)
     return (*about, *crisis(view, view.content.pack["crises"][one.crisis]))
+
+
+def card_token(view: View, id: str) -> tuple[Piece, ...]:
+    """A token of a team tactic card on the battlefield: what it is called, where it lies, and the card."""
+    one = view.state.card_tokens[id]
+    where = both("look.parts", parts=[one.kind, both("look.at", x=one.x, y=one.y)])
+    card = view.content.pack["tactics"][id.rpartition("#")[0]]
+    return (Items((Item(view.content.names(id), where, about=id),)), *tactic(view, card))
 
 
 # Cards ------------------------------------------------------------------------------------------------------

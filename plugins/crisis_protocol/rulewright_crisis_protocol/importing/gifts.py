@@ -63,6 +63,11 @@ _BY_TOKEN: Final = re.compile(
 _NEXT_ACTION: Final = re.compile(
     r"^during the next attack action made by this character this activation, it (?P<text>.+)$"
 )
+_BY_ANYONE: Final = re.compile(
+    r"^(?P<once>once per turn, )?(?:at any time )?during a character's activation, (?P<near>while within [^,]*, )it "
+    r"may (?P<text>.+)$"
+)
+"""What any character may do in its activation for the rest of the game."""
 _ADDITIONAL: Final = re.compile(
     r"^(?:that|the chosen) character (?P<text>may .+ as an additional action) during its next activation this round$"
 )
@@ -147,6 +152,9 @@ def _special(sentence: str) -> Gift | None:
     if found := _ONCE.match(sentence):
         gift = _borne(found["text"], found["period"], r"(?!)", {})
         return None if gift is None else replace(gift, once=True)
+    if found := _BY_ANYONE.match(sentence):
+        text = f"{found['once'] or ''}{found['near']}{_SELF} may {found['text']}"
+        return Gift({"every": "any", "itself": True}, "game", text)
     if found := _NEXT_ACTION.match(sentence):
         return Gift("self", "next attack", f"{_SELF} {found['text']}")
     if found := _ADDITIONAL.match(sentence):

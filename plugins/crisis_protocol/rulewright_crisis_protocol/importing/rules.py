@@ -428,7 +428,8 @@ class Given:
         each = gift.once or gift.activated
         once = "activation" if gift.activated else gift.until
         ability: Document = {"name": both(titled(self.card)), "once": once, **whole_rule(rules[0])}
-        if each:
+        of_each = ability.pop("of_each", False)
+        if each or of_each:
             ability |= {"each": True, "optional": True}
         elif [one.get("do") for one in ability["effects"]] == ["may"]:
             ability |= {"optional": True, "effects": ability["effects"][0]["effects"]}
@@ -555,7 +556,7 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
 
 
 _TOKENS: Final = tuple(
-    rf"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) {between}((?:[a-z'-]+ ){{1,%d}})tokens?"
+    rf"(?:gains?|spend|has|have|removes?|loses?|all|each|discard|place) {between}((?:[a-z'-]+ ){{1,%d}})tokens?"
     for between in (r"(?:\w+ )?", "")
 )
 _NOT_OWN: Final = {

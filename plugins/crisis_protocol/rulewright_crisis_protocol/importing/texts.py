@@ -71,7 +71,7 @@ def own_phrases() -> tuple[Mapping[str, Any], ...]:
     """The phrases that come with the game; those of a later file count first."""
     return tuple(
         parse_toml((files(__package__) / f"{name}.toml").read_bytes())
-        for name in ("phrases", "superpowers", "tactics", "crises", "leading")
+        for name in ("phrases", "superpowers", "tactics", "crises", "leading", "tokens")
     )
 
 

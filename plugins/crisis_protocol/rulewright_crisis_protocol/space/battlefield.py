@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulewright import Position
 
     from ..book.sheets import TerrainSheet
-    from ..state import Character, Objective, Terrain
+    from ..state import CardToken, Character, Objective, Terrain
 
 SIGHT: Final = SightPolicy(sizes=True)
 """Terrain larger than who is looked at blocks; characters never do (los.rule, los.elevation)."""
@@ -60,6 +60,12 @@ def token(position: Position, objective: Objective) -> Marker | None:
     return None if objective.holder else Marker(str(objective.id), objective.x, objective.y, TOKEN)
 
 
+@rule("terms.objects", "field.tokens")
+def card_token(position: Position, one: CardToken) -> Marker:
+    """A token of a team tactic card on the battlefield; it hinders nobody."""
+    return Marker(str(one.id), one.x, one.y, TOKEN)
+
+
 @rule("deployment.order")
 def zones(position: Position) -> Iterable[Zone]:
     """What is within range 3 of each edge of the battlefield."""
@@ -78,7 +84,9 @@ DEPLOYMENT: Final = {
 OPPOSITE: Final = {"south": "north", "north": "south", "west": "east", "east": "west"}
 """The edge that faces each."""
 
-TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": token}, zones=zones)
+TABLE: Final = Scenes(
+    size, {"characters": stand, "terrain": lie, "objectives": token, "card_tokens": card_token}, zones=zones
+)
 
 
 @rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
@@ -107,7 +115,8 @@ def tokens_around(position: Position, id: str, range: int) -> frozenset[str]:
     def build(scene: Scene) -> frozenset[str]:
         return frozenset(token for token in scene.markers if plane.measure.horizontal(scene, id, token) <= reach)
 
-    return scene.kept(("tokens around", id, range), build)
+    near: frozenset[str] = scene.kept(("tokens around", id, range), build)
+    return near.difference(map(str, position.state.card_tokens))
 
 
 @rule("los.rule", "los.elevation", "los.example")
