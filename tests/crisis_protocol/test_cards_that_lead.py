@@ -11,7 +11,7 @@ from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.events.before import AffiliationUsed, LeaderAnnounced
 from rulewright_crisis_protocol.events.characters import KnockedOut
 from rulewright_crisis_protocol.importing.cards import printed_leadership
-from rulewright_crisis_protocol.leaderships import lead
+from rulewright_crisis_protocol.leaderships import active_of, lead
 
 from .effects_table import happens
 from .table import HERO, VILLAIN, at, attack, battle, card, invent, named, one, rule, tactic, token, turn
@@ -292,3 +292,82 @@ def test_cards_about_leaderships_and_squads_are_read(text: str, fields: dict[str
     found = read(text, "Reactive")
     assert "played" not in found
     assert {key: found[key] for key in fields} == fields
+
+
+# Leadership abilities that are suspended ------------------------------------------------------------------------
+
+
+@rule("leadership.active")
+def test_a_leadership_ability_is_suspended_for_a_round() -> None:
+    suspend = {"do": "suspend_leadership", "who": {"every": "allied", "itself": True}, "until": "round"}
+    position = turn(led(suspend, by=[{"leads": "any"}])).answer(("card", "swap"))
+    assert not position.game.has("ward", HERO) and not position.game.has("ward", "second")
+    assert active_of(position.game, HERO) == set()
+    (kept,) = {one.until for one in position.state.effects.values() if one.data.get("suspends")}
+    assert kept == "scope"
+
+
+@rule("dice.faces")
+@pytest.mark.parametrize(
+    ("rolls", "gains"), [(("CHW-", "CCBFF"), (0, 1)), (("H---", "CHHFF"), (1, 0)), (("CH--", "WWB--"), (0, 0))]
+)
+def test_two_roll_dice_and_something_happens_to_whoever_shows_fewer(
+    rolls: tuple[str, ...], gains: tuple[int, int]
+) -> None:
+    """Each as many as its remaining stamina: the hero has suffered one damage; of equals it happens to nobody."""
+    off = {"do": "roll_off", "icons": ["critical", "hit", "wild"], "then": [{**GAIN, "who": "chosen"}]}
+    position = happens(off, things=[at(HERO, 10, 10, damage=1)], chosen=VILLAIN, rolls=rolls)
+    assert (one(position, HERO).power, one(position, VILLAIN).power) == gains
+
+
+@rule("leadership.active")
+@pytest.mark.parametrize(("squad", "played"), [("reeds", True), ("", False)])
+def test_a_card_is_played_when_leadership_abilities_are_selected(squad: str, played: bool) -> None:
+    test = {"there_is": {"every": "allied", "itself": True, "leads": "reeds"}}
+    guard = tactic("guard", {**GAIN, "who": {"every": "allied", "itself": True}}, when="leaders selected", test=test)
+    position = to_the_end(deployed(affiliation=squad, own=WARD, tactics=[guard]))
+    assert ("guard" in str(position.game.request)) is played
+
+
+@pytest.mark.parametrize(("leads", "power"), [(True, 1), (False, 0)])
+def test_a_text_asks_who_has_an_active_leadership_ability(leads: bool, power: int) -> None:
+    asks = {"do": "if", "test": {"state": "leading", "who": "self"}, "then": [GAIN]}
+    make = [{"do": "lead", "who": "self", "affiliations": ["reeds"]}] if leads else []
+    assert one(happens(*make, asks, cards=[card(HERO, leadership=WARD)]), HERO).power == power
+
+
+def test_a_trial_of_leaders_is_read() -> None:
+    found = read(
+        "An allied Reeds character with an active Leadership ability may play this card during its "
+        "Activation.\nChoose an "
+        "enemy character with an active Leadership ability within {RNG} 3 of the character that played this card. The "
+        "chosen character and the character that played this card roll dice equal to their remaining Stamina.\nThe "
+        "Leadership ability of the character that rolled fewer {CRIT}, {HIT}, and {WILD} results becomes inactive for "
+        "the rest of the Round."
+    )
+    suspend = {"do": "suspend_leadership", "who": "chosen", "until": "round"}
+    off = {"do": "roll_off", "against": "chosen", "dice": "stamina left", "icons": ["critical", "hit", "wild"]}
+    choose = {"do": "choose_character", "side": "enemy", "leads": "any", "range": 3}
+    assert found["effects"] == [{**choose, "then": [{**off, "then": [suspend]}]}]
+
+
+def test_a_guard_of_leaders_is_read() -> None:
+    found = read(
+        "After you choose a Leadership ability, if that Leadership is Reeds, Lamp Lighters, or Reeds, Quill may play "
+        "this "
+        "card.\nQuill gains the Hold Fast {INNATE} superpower.\n\n{INNATE} HOLD FAST\nWhen an allied character with an "
+        "active Leadership within {RNG} 2 of this character is targeted by an attack, the allied character gains "
+        "Cover. "
+        "After the attack is resolved, if the allied character was not Dazed or KO'd, this character may spend 2 "
+        "{PWR}. If "
+        "it does, it may immediately make an attack with a {PWR} cost of 0 targeting the attacking character.",
+        "Reactive",
+    )
+    (power,) = found["superpowers"]
+    attack_back = {"do": "attack", "who": "self", "most_cost": 0, "against": "attacker"}
+    pays = {"do": "spend", "up_to": 2, "least": 2, "then": [{"do": "may", "effects": [attack_back]}]}
+    assert (power["when"], power["range"], power["test"]) == ("ally targeted", 2, {"state": "leading", "who": "chosen"})
+    cover, later = power["effects"]
+    assert cover == {"do": "forbid", "cannot": "go without cover", "who": "target", "until": "attack"}
+    assert (later["when"], later["effects"]) == ("attack resolved", [pays])
+    assert found["when"] == "leaders selected"

@@ -37,9 +37,17 @@ def may_lead(position: Position, id: str) -> list[str]:
 
 @rule("leadership.active")
 def active_of(position: Position, id: str) -> set[str]:
-    """The leadership abilities of a character that are active."""
+    """The leadership abilities of a character that are active: those of its squad which no text has suspended."""
     effects = position.state.effects.values()
+    if any(one.data.get("suspends") == id for one in effects):
+        return set()
     return {str(one.data["gives"][0]) for one in effects if one.kind == LEADING and one.source == id}
+
+
+def led_by(position: Position, id: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Who has something by the leadership abilities of a character, and what."""
+    effects = position.state.effects.values()
+    return [(str(one.target), one.data["gives"]) for one in effects if one.kind == LEADING and one.source == id]
 
 
 def is_led(position: Position, player: int) -> bool:

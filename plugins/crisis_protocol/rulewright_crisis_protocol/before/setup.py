@@ -260,6 +260,13 @@ def after_deployment(game: Game, context: Any) -> Event | None:
     return PlayerEffects("deployed", rule="tactic-card.reactive") if told else None
 
 
+@rule("tactic-card.reactive")
+def after_selecting(game: Game, context: Any) -> Event | None:
+    """What players may do when leadership abilities are selected, if any text speaks of that."""
+    told = "leaders selected" in game.content.moments
+    return PlayerEffects("led", rule="tactic-card.reactive") if told else None
+
+
 def _priority_first(game: Game) -> tuple[int, int]:
     first = int(game.state.mission[0].priority)
     return first, 1 - first
@@ -270,6 +277,7 @@ OPENING: Final = Procedure(
     [
         build_battlefield, roll_for_priority, MISSION, NAMED_MISSION, choose_edges, lay_tokens,
         SQUADS, NAMED_SQUADS, reveal, after_revealing, DEPLOYING_SQUADS, after_deployment, announce_leaders,
+        after_selecting,
     ],
 )  # fmt: skip
 

@@ -11,6 +11,7 @@ from rulewright import rule
 from rulewright.text import show
 from rulewright.vocabulary import Count, Id, Needs, Some, Test, speaks_of
 
+from ..leaderships import active_of
 from ..objectives import contested_by, contests, held_by, secured_by, tokens_of
 from ..running import Run, named, who
 from ..space.battlefield import within
@@ -244,7 +245,7 @@ class InState(Test, key="state"):
 
     state: Literal[
         "dazed", "gone", "injured", "healthy", "activated", "holding", "contesting", "contesting secure", "enemy",
-        "allied", "active", "leader",
+        "allied", "active", "leader", "leading",
     ]  # fmt: skip
     who: Role = "target"
 
@@ -257,6 +258,8 @@ class InState(Test, key="state"):
             return bool(id) and one is None and self.state == "gone"
         if self.state in ("enemy", "allied"):
             return (one.player == run.player) is (self.state == "allied")
+        if self.state == "leading":
+            return bool(active_of(game, id))
         if self.state == "active":
             return own_activation(game, id) is not None
         if self.state == "holding":

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from rulewright import ask_which
-from rulewright.vocabulary import Id, OpenWord, Verb, variants
+from rulewright import Roll, ask_which
+from rulewright.programs import then_do
+from rulewright.vocabulary import Effect, Id, OpenWord, Some, Verb, variants
 
+from ..events.attacks import DiceRolled, RollOver
 from ..events.before import AffiliationUsed, LeaderAnnounced
-from ..leaderships import active_of, gain, lead, leaderships_of, stop_leading
+from ..leaderships import active_of, gain, lead, leaderships_of, led_by, stop_leading
 from ..running import Run, who
-from ..terms import character
-from .words import Role
+from ..superpowers.moments import CHOSEN
+from ..terms import DIE, able, character, side
+from .lasting import Lasting, lasting
+from .words import Icon, Role, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -88,6 +92,60 @@ def _lead(game: Game, one: str, ability: str, alone: bool, rule: str) -> Steps:
         yield ended
     yield LeaderAnnounced(player, one, rule=rule)
     yield list(lead(game, player, one, ability))
+
+
+class SuspendLeadership(Lasting, name="suspend_leadership", rule="leadership.active"):
+    """The leadership abilities of characters are not active for a time."""
+
+    who: Who = "chosen"
+
+    en = "the leadership ability of {who} is not active {until}"
+    zh = "{until}{who}的领导力不生效"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for one in meant(game, run, self.who):
+            for target, gives in led_by(game, one):
+                counts = {"counters": tuple(gives), "suspends": one}
+                if begun := lasting(game, run, (target,), self.until, counts, self.rule):
+                    yield begun
+
+
+class RollOff(Verb, name="roll_off", rule="dice.faces", opens=(CHOSEN,)):
+    """The character and another one each roll dice, and whoever shows fewer of these icons is meant by "chosen" in what
+    follows; nothing does where both show as many."""
+
+    against: Role = "chosen"
+    dice: Literal["stamina", "stamina left"] = "stamina left"
+    icons: Some[Icon]
+    then: tuple[Effect, ...] = ()
+
+    en = "it and {against} each roll dice equal to {dice}; to whoever shows fewer of {icons}: {then}"
+    zh = "其与{against}各掷等同于{dice}的骰子；对{icons}较少的一方：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        shown: dict[str, int] = {}
+        for one in (run.character, who(game, run, self.against)):
+            if not able(game, one):
+                return
+            stamina = side(game, one).stamina - (character(game, one).damage if self.dice == "stamina left" else 0)
+            faces = yield Roll((DIE,) * stamina, character(game, one).player, "effect roll", self.rule)
+            yield DiceRolled(one, "roll", tuple(map(str, faces)), rule=self.rule)
+            shown[one] = sum(str(face) in self.icons for face in faces)
+            if "rolled" in game.content.moments:
+                yield RollOver(one, tuple(map(str, faces)), rule=self.rule)
+        fewest = min(shown, key=lambda one: shown[one])
+        if len({*shown.values()}) > 1:
+            yield then_do(game, run, self.then, chosen=fewest)
+
+    def worth(self, judge: Any) -> float:
+        return 0.0
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {
+            "against": wording.whom(self.against), "icons": wording.icons(self.icons),
+            "dice": wording.say(f"amount.{self.dice}", whose=wording.whose("self")),
+            "then": wording.effects(self.then),
+        }  # fmt: skip
 
 
 class UseAffiliation(Verb, name="use_affiliation", rule="affiliation.condition", whom=None):

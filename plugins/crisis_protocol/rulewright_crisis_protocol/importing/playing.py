@@ -71,7 +71,7 @@ def names_of(cards: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for name, alter_ego in cards:
         for called in (name, alter_ego):
-            whole = called.replace("&", "and")
+            whole = called.replace("&", "and").replace('"', "")
             for short in {called, whole, called.split(",")[0], called.removeprefix("The "), f"{name} (Normal)"}:
                 meant = found.setdefault(undotted(fold(short)), [])
                 if called not in meant and (called == name or "(normal)" not in fold(short)):

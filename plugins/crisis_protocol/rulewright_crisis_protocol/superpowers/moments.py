@@ -368,6 +368,7 @@ MOMENTS: Final = Moments(
     Moment("anyone attacks", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.attacker if _own_attack(game, me, event) else None),
     Moment("squads revealed", PlayerEffects, meant=_in("revealed"), for_cards=True),
+    Moment("leaders selected", PlayerEffects, meant=_in("led"), for_cards=True),
     Moment("squads deployed", PlayerEffects, meant=_in("deployed"), for_cards=True),
     Moment("ally attacked", AttackResolved, offers=OVER,
            meant=lambda game, me, event: event.attacker if _ally(game, me, event) else None),
