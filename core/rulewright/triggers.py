@@ -183,7 +183,7 @@ def _choose(game: Game, group: list[Candidate]) -> Steps:
             raise FlowError(f"trigger {first.trigger.name!r} is optional, but no player is there to be asked")
         return forced, [forced]
     named = _named(group)
-    answer = yield _question(first.player, first, (*named, None) if optional else tuple(named))
+    answer = yield _question(game, first.player, first, (*named, None) if optional else tuple(named))
     chosen = named.get(answer)
     return chosen, group if chosen is None else [chosen]
 
@@ -193,16 +193,22 @@ def _choose_for_others(game: Game, orderer: int, group: list[Candidate]) -> Step
     named = _named(group)
     key = next((key for key, item in named.items() if not item.trigger.order_matters), next(iter(named)))
     if game.rules.timing.ask_order and len(group) > 1 and named[key].trigger.order_matters:
-        key = yield _question(orderer, group[0], tuple(named))
+        key = yield _question(game, orderer, group[0], tuple(named))
     item = named[key]
-    if item.trigger.optional and (yield _question(item.player, item, (key, None))) is None:
+    if item.trigger.optional and (yield _question(game, item.player, item, (key, None))) is None:
         return None, [item]
     return item, [item]
 
 
-def _question(player: Any, about: Candidate, keys: tuple[Any, ...]) -> Request:
+def _question(game: Game, player: Any, about: Candidate, keys: tuple[Any, ...]) -> Request:
+    """Ask which trigger comes next, with the kind of the event and what the player may know of it."""
     rule = about.trigger.rules[0] if about.trigger.rules else ""
-    return Request(player, "trigger", Options(keys), rule, {"event": type(about.event).__name__})
+    known = about.event.seen_by(game.viewer(player))
+    what = {} if known is None else msgspec.to_builtins(known)
+    what.pop("rule", None)
+    return Request(
+        player, "trigger", Options(keys), rule, {"event": type(about.event).__name__, "what": read_only(what)}
+    )
 
 
 def _named(group: Sequence[Candidate]) -> dict[Any, Candidate]:

@@ -771,15 +771,17 @@ def test_an_extension_adds_triggers_and_reactions() -> None:
 
 
 def test_a_request_to_order_triggers_shows_no_hidden_source() -> None:
-    """What names a trigger in a request is its name and source: public facts."""
+    """What names a trigger is its name and source: public facts; the event is told as its player knows it."""
 
     class Drew(Came, frozen=True):
         AUDIENCE = Seen.OWNER
 
-    pair = [telling(name, Drew, player=lambda game, event, source: 0) for name in ("a", "b")]
-    game = sketch(lambda game, context: Drew(9, 0), triggers=pair)
+    def asked_about(owner: int) -> Any:
+        pair = [telling(name, Drew, player=lambda game, event, source: 0) for name in ("a", "b")]
+        return sketch(lambda game, context: Drew(9, owner), triggers=pair).request.about
 
-    assert game.request.about == {"event": "Drew"}
+    assert asked_about(1) == {"event": "Drew", "what": {}}
+    assert asked_about(0) == {"event": "Drew", "what": {"thing": 9, "owner": 0, "value": 0}}
 
 
 @pytest.mark.parametrize("seed", range(4))
