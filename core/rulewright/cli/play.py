@@ -244,12 +244,15 @@ class Sitting:
         return heading and scope_of(event) in TURNS
 
     def _open(self, event: Event) -> bool:
-        """Keep the heading of a turn or a phase that an event opens for the next line; whether it opens any."""
+        """Keep the heading of a turn or a phase that an event opens for the next line; whether it opens any.
+
+        That of a round stands above those that wait, also where a phase announces the round.
+        """
         heading = self.teller.heading(self.view(), event)
         if heading:
             scope = scope_of(event)
             self._headings = [kept for kept in self._headings if kept[0] != scope]
-            self._headings.append((scope, heading))
+            self._headings.insert(0 if scope == "round" else len(self._headings), (scope, heading))
         return bool(heading)
 
     def show_log(self, first: int) -> None:
