@@ -51,7 +51,7 @@ def seen(what: str, lang: str = "en") -> str:
 def test_a_stat_card_has_both_sides_with_every_number_and_text() -> None:
     told = seen("Lumen")
     assert told.startswith("Lumen\nNow: 0/5 damage, 1 power\nLumen (Ada Okafor)\n")
-    assert "Threat 3, size 2, base 35 mm; wardens" in told
+    assert "Threat 3, size 2, base 35 mm; Wardens" in told
     assert told.count("Stamina 5, speed medium; defenses: physical 3, energy 4, mystic 2") == 2
     assert "Glint | energy | 3 | 5 | 0" in told and "Lance of noon | energy | B4 | 6 | 3" in told
     assert "Dazzle [wild]: after its attack: the target gains Stun" in told
@@ -66,7 +66,7 @@ def test_an_attack_a_superpower_and_a_leadership_ability_have_names_of_their_own
     assert seen("heave") == "Heave [active, 2 power]: throw a terrain feature of size 3 or less within range 2 medium"
     assert seen("unshaken") == "Unshaken [innate]: not allowed to be moved"
     assert seen("守住阵线", "zh") == (
-        "守住阵线 [wardens 的领导力]: 超能力能耗 -1；力量阶段，若其持有目标标记或其争夺目标标记：其获得 1 点力量"
+        "守住阵线 [守护者的领导力]: 超能力能耗 -1；力量阶段，若其持有目标标记或其争夺目标标记：其获得 1 点力量"
     )
 
 

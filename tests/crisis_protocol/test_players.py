@@ -190,14 +190,14 @@ def test_a_target_is_listed_with_what_the_dice_promise() -> None:
     assert labels["other"].endswith(f"({sum(law[1:]):.1f} damage on average, {round(100 * sum(law[1:]))} % to daze)")
 
 
-def test_a_reactive_card_is_offered_by_its_name() -> None:
+def test_a_reactive_card_is_offered_by_its_name_with_its_cost_and_its_text() -> None:
     villain, squads = at(VILLAIN, 15, 10, 1, power=1), {1: {"tactics": ("payback",)}}
     game: Any = attacking(villain, squads=squads, rolls=["---", "--"]).game
     while game.request.ask != "trigger":
         game.answer(game.request.options()[-1])
 
     labels = [label(game.view(1), game.request, answer, "en") for answer in game.request.options()]
-    assert "Play Payback" in labels
+    assert "Play Payback (1 power): after it was attacked: the chosen one suffers 1 damage" in labels
 
 
 def proposed(position: Scenario) -> dict[str, Any]:
@@ -223,7 +223,7 @@ def test_a_character_is_thrown_into_another_enemy_and_into_terrain() -> None:
     assert position.answer(found["into Kiosk"]).last(Collided).hit == "kiosk"
 
 
-def test_dice_to_reroll_are_shown_by_what_they_show() -> None:
+def test_dice_to_reroll_are_shown_by_what_they_show_and_by_number() -> None:
     lucky = power("lucky", "reactive", {"do": "reroll", "amount": 2}, when="own dice")
     rules = invent(card(HERO, attack("hero-blow"), superpowers=[lucky]))
     game: Any = attacking(rules=rules, rolls=["H-W", "--"]).game
@@ -231,7 +231,7 @@ def test_dice_to_reroll_are_shown_by_what_they_show() -> None:
         game.answer(game.request.options()[-1])
 
     labels = [label(game.view(0), game.request, die, "en") for die in game.request.space.items]
-    assert labels == ["hit", "blank", "wild"]
+    assert labels == ["hit (die 1)", "blank (die 2)", "wild (die 3)"]
 
 
 def test_who_is_injured_would_be_knocked_out() -> None:
@@ -267,7 +267,8 @@ def test_superpowers_at_one_moment_are_told_apart_by_their_names_and_characters(
     told = {
         lang: [label(game.view(1), game.request, one, lang) for one in game.request.options()] for lang in LANGUAGES
     }
-    assert told == {"en": ["grit, villain", "nerve, villain"], "zh": ["villain：grit", "villain：nerve"]}
+    assert told["en"] == ["grit, villain: it gains 1 power", "nerve, villain: it gains 1 power"]
+    assert told["zh"] == ["villain：grit：其获得 1 点力量", "villain：nerve：其获得 1 点力量"]
 
 
 def test_places_are_proposed_toward_tokens_and_enemies_and_away_from_tokens_for_an_enemy() -> None:

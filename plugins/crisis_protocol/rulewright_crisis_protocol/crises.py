@@ -258,7 +258,9 @@ def _in_turn(game: Game, rule: str, crisis: str, number: int) -> Steps:
     for seat in (first, 1 - first) if apart else (None,):
         left = [whom for whom in _struck(game, crisis, effect) if seat in (None, _seat(game, whom))]
         while left:
-            whom = yield from ask_which(first if seat is None else seat, "strikes", left, rule, crisis=crisis)
+            whom = yield from ask_which(
+                first if seat is None else seat, "strikes", left, rule, crisis=crisis, number=number
+            )
             left.remove(whom)
             if call := (yield from _strike(game, rule, crisis, effect, whom)):
                 yield call
@@ -278,7 +280,8 @@ def _strike(game: Game, rule: str, crisis: str, effect: CrisisEffectSheet, whom:
     if not found:
         return None
     asked = found[:1] if whom[0] == SIDE else found
-    id = yield from ask_which(character(game, found[0]).player, "strikes", asked, rule, crisis=crisis)
+    number, player = game.content.crisis_effects[crisis].index(effect), character(game, found[0]).player
+    id = yield from ask_which(player, "strikes", asked, rule, crisis=crisis, number=number)
     yield CrisisStruck(crisis, id, rule=rule)
     if not able(game, id) and whom[0] != SIDE:
         return None

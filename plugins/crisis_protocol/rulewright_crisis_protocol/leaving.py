@@ -36,8 +36,10 @@ def dazed(game: Game, id: str) -> Steps | None:
 @rule("stat-card.sides")
 def transformed(game: Game, id: str) -> Event | None:
     """A character has the stat card of another one."""
-    others = [card for card in game.content.characters if card != character(game, id).card]
-    return Transformed(id, others[len(game.log) % len(others)], rule="stat-card.sides") if able(game, id) else None
+    before = character(game, id).card
+    others = [card for card in game.content.characters if card != before]
+    into = others[len(game.log) % len(others)]
+    return Transformed(id, into, before, rule="stat-card.sides") if able(game, id) else None
 
 
 @rule("terrain.destroyed")

@@ -20,6 +20,7 @@ from .crises import TRIGGERS as CRISES
 from .damage import TRIGGERS as DAMAGE
 from .effects.granted_rerolls import REACTIONS as GRANTED
 from .events import EVENTS
+from .faces.facts import facts
 from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import about, panel
@@ -105,6 +106,7 @@ RULESET: Final = Ruleset(
     leaves=LEAVES,
     name=name,
     label=label,
+    facts=facts,
     panel=panel,
     look=look,
     about=about,

@@ -165,7 +165,7 @@ def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str 
     if card.around is not None:
         found = common(game, card, players)
         ask = "terrain" if found[0] in game.state.terrain else "character"
-        chosen = yield from ask_which(player, ask, found, "tactic-card.play", character=players[0])
+        chosen = yield from ask_which(player, ask, found, "tactic-card.play", character=players[0], card=id)
     yield TacticPlayed(player, id, rule="tactic-card.play")
     activation = game.find_context(Activation)
     if card.action and activation is not None:

@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Procedure, ask_which, rule
 from rulewright.geometry import plane
 
 from ..damage import damage
+from ..events.attacks import SeriesAimed
 from ..events.characters import PowerSpent
 from ..lasting import ended_for
 from ..space.battlefield import TABLE
@@ -44,6 +45,7 @@ def strike_out(game: Game, series: Series) -> Steps:
     foes = [one for one, player in players.items() if player != series.player]
     aimed = tuple(foe for foe in foes if may_target(game, _origin(game, series), foe, sheet))
     yield game.note(series, left=aimed, aimed=len(aimed))
+    yield SeriesAimed(series.attacker, series.attack, tuple(players), rule=f"{sheet.shape}.definition")
     allies = [one for one, player in players.items() if player == series.player]
     if allies and "allies" not in sheet.ignores:
         yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from rulewright import wording
-from rulewright.text import PackageTexts
+from rulewright.text import PackageTexts, Words, show
 
 PACKAGE: Final = "rulewright_crisis_protocol"
 """Where the texts and the content of the game lie."""
@@ -17,10 +17,22 @@ say, both = TEXTS.say, TEXTS.both
 
 
 class Wording(wording.Wording):
-    """Puts effects into words of one language."""
+    """Puts effects into words of one language; ``names`` says what the content calls what has an id in it."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, names: Callable[[str], Words] = str) -> None:
         super().__init__(TEXTS, lang)
+        self._names = names
+
+    def called(self, id: str) -> str:
+        """A card, an attack or an affiliation by its name; by its id where nothing is known of the content."""
+        return show(self._names(id), self.lang)
+
+    def power(self, id: str) -> str:
+        """A superpower by its name, or a keyword."""
+        name, _, condition = id.partition(":")
+        if condition:
+            return self.say("look.immunity", condition=self.affliction(condition))
+        return self.say(f"keyword.{name}") if f"keyword.{name}" in TEXTS else self.called(id)
 
     def icon(self, icon: str) -> str:
         """A face of a die."""

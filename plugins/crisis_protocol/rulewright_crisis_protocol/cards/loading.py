@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.content import Compiled, PackageContent
 from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.programs import Deed
-from rulewright.text import numbered
+from rulewright.text import numbered, show
 
 from ..book.sheets import (
     OF_OTHERS,
@@ -23,7 +24,8 @@ from ..book.sheets import (
     TerrainSheet,
     TokenTextSheet,
 )
-from ..book.wording import PACKAGE, Wording, both
+from ..book.wording import PACKAGE, TEXTS, Wording, both
+from ..state import GOALS
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -88,12 +90,32 @@ class Book(Compiled):
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
-        self.by_hand = Sayings(words, Wording)
-        self._named = {**sheets.named, **self._entries()}
+        self.by_hand = Sayings(words, self.wording)
+        self._named = {**self._affiliations(), **sheets.named, **self._entries()}
+        self._told_apart = {**self._named, **self._namesakes()}
 
     def _entries(self) -> dict[str, Words]:
         kinds = ("characters", "tactics", "crises", "terrain", "layouts")
         return {entry.id: entry.name.words for kind in kinds for entry in self.pack[kind].values()}
+
+    def _affiliations(self) -> dict[str, Words]:
+        """What affiliations are called: by a text of the game, or else as their ids say."""
+        ids = {one for card in self.pack["characters"].values() for one in card.affiliations}
+        return {id: both(f"affiliation.{id}") if f"affiliation.{id}" in TEXTS else _as_name(id) for id in ids}
+
+    def _namesakes(self) -> dict[str, Words]:
+        """What characters are called that share their name with others: by it and their alter ego."""
+        cards = self.pack["characters"].values()
+        several = Counter(show(card.name.words, "en") for card in cards)
+        return {
+            card.id: both("look.character", name=card.name.words, alter_ego=card.alter_ego)
+            for card in cards
+            if several[show(card.name.words, "en")] > 1
+        }
+
+    def wording(self, lang: str) -> Wording:
+        """Puts effects into words of a language, with the names of this content."""
+        return Wording(lang, self.name_of)
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -105,11 +127,18 @@ class Book(Compiled):
 
     def names(self, id: str) -> Words:
         """What a thing on the battlefield is called: its card or kind, with its number where it has one."""
-        return numbered(id, self._named)
+        what, _, number = id.partition("#")
+        if number.isdigit() and int(number) > GOALS:
+            return both("token.goal", crisis=self.name_of(what), number=int(number) - GOALS)
+        return numbered(id, self._told_apart)
 
     def towards(self, position: Position, id: str) -> Words:
         """A hint: towards that thing."""
         return both("hint.towards", thing=self.names(id))
+
+
+def _as_name(id: str) -> str:
+    return " ".join(word.capitalize() for word in id.split("-"))
 
 
 def _kinds(words: Lexicon) -> list[ContentKind]:

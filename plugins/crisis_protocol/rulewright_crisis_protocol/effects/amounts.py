@@ -303,7 +303,8 @@ class IsOne(Test, key="is_one"):
         return card is not None and any(each in (card.id, *card.affiliations) for each in self.is_one)
 
     def said(self, wording: Wording) -> str:
-        return wording.say("test.is_one", who=wording.whom(self.who), names=wording.either.join(self.is_one))
+        names = wording.either.join(map(wording.called, self.is_one))
+        return wording.say("test.is_one", who=wording.whom(self.who), names=names)
 
 
 class Called(Test, key="called"):

@@ -124,9 +124,10 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         def said(field: str, value: Any) -> str:
             return wording.say(f"attack.{field}", value=value) if value else ""
 
+        attack = self.called or (self.attack and wording.called(self.attack))
         return {
             "who": wording.whom(self.who),
-            "attack": said("named", self.attack or self.called) or wording.say("attack.any"),
+            "attack": said("named", attack) or wording.say("attack.any"),
             "against": said("against", self.against and wording.whom(self.against)),
             "not_against": said("not_against", self.not_against and wording.whom(self.not_against)),
             "anywhere": said("anywhere", self.anywhere),

@@ -61,4 +61,4 @@ class SquadUses(Test, key="squad_uses"):
     def said(self, wording: Wording) -> str:
         if self.squad_uses == "none":
             return wording.say("test.squad_uses_none")
-        return wording.say("test.squad_uses", affiliation=wording.fact("affiliation", self.squad_uses))
+        return wording.say("test.squad_uses", affiliation=wording.called(self.squad_uses))

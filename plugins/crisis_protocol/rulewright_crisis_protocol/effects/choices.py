@@ -152,6 +152,9 @@ class OnceEach(Verb, name="once_each", rule="terms.effects"):
             yield use(game, use_key(game, limit, name, one, None))
             yield then_do(game, run, self.then)
 
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "per": wording.say(f"per.{self.per}")}
+
 
 class Choose(vocabulary.Choose, name="choose", rule="attack.effect-order"):
     """The player of the effect picks one of several."""

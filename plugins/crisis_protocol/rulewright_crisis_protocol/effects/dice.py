@@ -177,7 +177,7 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
         chosen: Any = dice
         if self.amount != "all":
             space = Subset(dice, 0, min(most, len(dice)))
-            about = {"character": run.character, "pool": pool}
+            about = {"character": run.character, "pool": pool, "source": run.source}
             chosen = yield Request(run.player, "reroll", space, limits.rule, about)
         if chosen:
             groups = alike(pool, apart_in(context, pool))
@@ -267,7 +267,7 @@ class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), l
         chosen = dice[: counted(self.amount, game, run)]
         if roll is not None and len(chosen) < len(dice) and len({roll.faces[die] for die in dice}) > 1:
             space = Subset(dice, len(chosen), len(chosen))
-            about = {"character": run.character, "pool": pool}
+            about = {"character": run.character, "pool": pool, "source": run.source}
             chosen = yield Request(run.player, "change_die", space, self.rule, about)
         yield game.note(run, much=len(chosen))
         if roll is not None and chosen:

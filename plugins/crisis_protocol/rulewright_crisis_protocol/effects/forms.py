@@ -29,9 +29,8 @@ class Transform(Verb, name="transform", rule="stat-card.sides"):
     def do(self, game: Game, run: Run) -> Event | None:
         if not able(game, run.character) or self.into not in game.content.characters:
             return None
-        if character(game, run.character).card == self.into:
-            return None
-        return Transformed(run.character, self.into, rule=self.rule)
+        before = character(game, run.character).card
+        return None if before == self.into else Transformed(run.character, self.into, before, rule=self.rule)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"into": self.into}
+        return {"into": wording.called(self.into)}

@@ -205,7 +205,7 @@ class LendAttack(Lasting, name="lend_attack", rule="action.attack"):
         measured = "" if self.measured_from == "self" else wording.say("attack.measured_from", **facts)
         near = wording.say("attack.near", **facts) if self.near else ""
         dice = wording.say("attack.more_dice", value=wording.amount(self.dice)) if self.dice else ""
-        return {**super().facts(wording), "attack": f"{self.attack}{dice}{measured}{near}"}
+        return {**super().facts(wording), "attack": f"{wording.called(self.attack)}{dice}{measured}{near}"}
 
 
 class Give(Lasting, name="give", rule="superpower.innate"):
@@ -219,6 +219,9 @@ class Give(Lasting, name="give", rule="superpower.innate"):
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         return {"gives": (self.power,)}
 
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "power": wording.power(self.power)}
+
 
 class TakeAway(Lasting, name="take_away", rule="terms.cannot-beats-can"):
     """Characters are without a keyword or a superpower for a time, and cannot have it again before."""
@@ -230,6 +233,9 @@ class TakeAway(Lasting, name="take_away", rule="terms.cannot-beats-can"):
 
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         return {"counters": (self.power,)}
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "power": wording.power(self.power)}
 
 
 class Mark(Lasting, name="mark", rule="terms.effects"):

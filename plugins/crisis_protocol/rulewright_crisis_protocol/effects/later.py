@@ -75,4 +75,4 @@ class AttackBy(Test, key="attack_by"):
         return attack is not None and attack.attack in self.attack_by
 
     def said(self, wording: Wording) -> str:
-        return wording.say("test.attack_by", attacks=wording.either.join(self.attack_by))
+        return wording.say("test.attack_by", attacks=wording.either.join(map(wording.called, self.attack_by)))

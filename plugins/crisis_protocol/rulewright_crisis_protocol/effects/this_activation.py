@@ -33,7 +33,8 @@ class HasAttacked(Test, key="has_attacked"):
 
     def said(self, wording: Wording) -> str:
         who, whom = wording.whom(self.by), wording.whom(self.has_attacked)
-        using = wording.say("attack.using", attacks=wording.either.join(self.using)) if self.using else ""
+        attacks = wording.either.join(map(wording.called, self.using))
+        using = wording.say("attack.using", attacks=attacks) if attacks else ""
         return wording.say("test.has_attacked", who=who, whom=whom, using=using)
 
 

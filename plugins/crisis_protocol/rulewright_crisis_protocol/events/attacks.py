@@ -15,6 +15,14 @@ class Targeted(Event, frozen=True):
     attack: str
 
 
+class SeriesAimed(Event, frozen=True):
+    """A beam or an area attack is made: who stands in it, allies too, before anyone is attacked or suffers damage."""
+
+    attacker: str
+    attack: str
+    hit: tuple[str, ...]
+
+
 class DiceRolled(Event, frozen=True):
     """The dice of an attack, a defense or a dodge fell, or fell again, or some were added or changed."""
 
@@ -64,4 +72,4 @@ class AttackResolved(Event, frozen=True):
     dealt: int
 
 
-EVENTS: Final = (Targeted, DiceRolled, DiceAdded, RollOver, BeforeDamage, AttackReached, AttackResolved)
+EVENTS: Final = (Targeted, SeriesAimed, DiceRolled, DiceAdded, RollOver, BeforeDamage, AttackReached, AttackResolved)

@@ -158,10 +158,11 @@ class ConditionRemoved(Event, frozen=True):
 
 
 class Transformed(Event, frozen=True):
-    """A character has another stat card: it changed its form."""
+    """A character has another stat card in place of the one before: it changed its form."""
 
     character: str
     card: str
+    before: str
 
     def apply(self, state: Battlefield) -> None:
         state.characters.edit(self.character).card = self.card

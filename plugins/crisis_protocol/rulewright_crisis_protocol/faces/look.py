@@ -11,7 +11,7 @@ from rulewright.looks import Thing, look_for, names_of
 from rulewright.panels import Heading, Item, Items, Piece, Row, Rows, Section, Text
 from rulewright.text import LANGUAGES, Words, by_language
 
-from ..book.wording import Wording, both
+from ..book.wording import both
 from ..numbers import PERMISSIONS, STATS
 from ..objectives import held_by
 from ..terms import side
@@ -119,23 +119,22 @@ def stat_card(view: View, card: Character) -> tuple[Piece, ...]:
     """A stat card: what both sides share, both sides, and the leadership ability."""
     affiliations = [view.content.names(one) for one in card.affiliations]
     facts = both("look.card", threat=card.threat, size=card.size, base=card.base, affiliations=affiliations)
-    sides = [_side(both("look.healthy"), card.healthy)]
+    sides = [_side(view, both("look.healthy"), card.healthy)]
     if card.injured is not None:
-        sides.append(_side(both("look.injured"), card.injured))
+        sides.append(_side(view, both("look.injured"), card.injured))
     head = Heading(both("look.character", name=card.name.words, alter_ego=card.alter_ego))
     led = () if card.leadership is None else leadership(view, card.leadership)
     return (head, Text(facts), *sides, *led)
 
 
-def _side(title: Words, printed: Printed) -> Section:
+def _side(view: View, title: Words, printed: Printed) -> Section:
     """One side of a stat card."""
     numbers = {name: getattr(printed, name) for name in ("stamina", "physical", "energy", "mystic")}
     speed = both(f"tool.{printed.speed}")
-    pieces: list[Piece] = [
-        Text(both("look.side", speed=speed, **numbers)), Rows(tuple(map(_arm, printed.attacks)), heads=ARMS),
-    ]  # fmt: skip
+    attacks = Rows(tuple(_arm(view, one) for one in printed.attacks), heads=ARMS)
+    pieces: list[Piece] = [Text(both("look.side", speed=speed, **numbers)), attacks]
     if printed.superpowers:
-        pieces.append(Items(tuple(map(_superpower, printed.superpowers))))
+        pieces.append(Items(tuple(_superpower(view, one) for one in printed.superpowers)))
     if printed.keywords:
         pieces.append(Text(both("look.keywords", keywords=[_keyword(one) for one in printed.keywords])))
     return Section(tuple(pieces), title)
@@ -148,50 +147,50 @@ def _keyword(printed: str) -> Words:
 
 def attack(view: View, one: Attack) -> tuple[Piece, ...]:
     """An attack with its special rules."""
-    return (Rows((_arm(one),), heads=ARMS),)
+    return (Rows((_arm(view, one),), heads=ARMS),)
 
 
 @rule("attack-profile.type", "attack-profile.range", "attack-profile.strength", "attack-profile.cost")
-def _arm(one: Attack) -> Row:
+def _arm(view: View, one: Attack) -> Row:
     """An attack, and below it its special rules."""
     types = [both(f"attack_type.{type}") for type in one.types or (one.type,)]
     numbers = (one.range, str(one.strength), str(one.cost))
     cells: tuple[Words, ...] = (one.name.words, both("look.parts", parts=types), *numbers)
-    below = (Items(tuple(map(_special, one.specials))),) if one.specials else ()
+    below = (Items(tuple(_special(view, each) for each in one.specials)),) if one.specials else ()
     return Row(tuple(map(Text, cells)), below)
 
 
-def _special(one: Special) -> Item:
+def _special(view: View, one: Special) -> Item:
     """A special rule of an attack: its icons, its moment, and what it does."""
     name = both("look.special") if one.name is None else one.name.words
     icons = tuple(both(f"icon.{icon}") for icon in one.icons)
-    return Item(name, by_language(lambda lang: one.printed or one.said(Wording(lang))), icons)
+    return Item(name, by_language(_told(view, one)), icons)
 
 
 def superpower(view: View, one: Superpower) -> tuple[Piece, ...]:
     """A superpower."""
-    return (Items((_superpower(one),)),)
+    return (Items((_superpower(view, one),)),)
 
 
 @rule("superpower.anatomy")
-def _superpower(one: Superpower) -> Item:
+def _superpower(view: View, one: Superpower) -> Item:
     """A superpower: its kind and cost, and its text."""
     notes = (both(f"look.{one.kind}"), *((both("table.power", power=one.cost),) if one.cost else ()))
-    return Item(one.name.words, by_language(lambda lang: one.printed or one.said(Wording(lang))), notes)
+    return Item(one.name.words, by_language(_told(view, one)), notes)
 
 
 def leadership(view: View, one: Leadership) -> tuple[Piece, ...]:
     """A leadership ability: for whom, what it changes, and what it does."""
 
     def told(lang: str) -> str:
-        words = Wording(lang)
+        words = view.content.wording(lang)
         return one.printed or words.apart.join(
             text.said(words) for text in (*one.does, *one.abilities, *one.others, *one.own)
         )
 
     notes = (both("look.leadership", affiliation=view.content.names(one.affiliation)),)
     led = Item(one.name.words, by_language(told), notes)
-    return (Items((led, *map(_superpower, one.superpowers))),)
+    return (Items((led, *(_superpower(view, each) for each in one.superpowers))),)
 
 
 @rule("tactic-card.anatomy")
@@ -200,8 +199,7 @@ def tactic(view: View, one: Tactic) -> tuple[Piece, ...]:
     notes: list[Words] = [both("look.tactic"), both("table.power", power=one.cost)]
     if one.affiliation:
         notes.append(view.content.names(one.affiliation))
-    told = by_language(lambda lang: one.printed or one.said(Wording(lang)))
-    return (Items((Item(one.name.words, told, tuple(notes)),)),)
+    return (Items((Item(one.name.words, by_language(_told(view, one)), tuple(notes)),)),)
 
 
 @rule("crisis-card.anatomy")
@@ -217,25 +215,29 @@ def crisis(view: View, one: Crisis) -> tuple[Piece, ...]:
     if one.cover:
         pieces.append(Text(both("look.cover")))
     texts = [
-        _token_text(field, text) for field in ("interacting", "taken") if (text := getattr(one, field)) is not None
+        _token_text(view, field, text)
+        for field in ("interacting", "taken")
+        if (text := getattr(one, field)) is not None
     ]
-    does = [_crisis_effect(effect) for effect in one.effects]
-    able = [Item(each.name.words, by_language(_told(each)), (both("look.ability"),)) for each in one.abilities]
-    if things := (*texts, *does, *map(_superpower, one.holder), *able):
+    does = [_crisis_effect(view, effect) for effect in one.effects]
+    able = [Item(each.name.words, by_language(_told(view, each)), (both("look.ability"),)) for each in one.abilities]
+    held = [_superpower(view, each) for each in one.holder]
+    if things := (*texts, *does, *held, *able):
         pieces.append(Items(things))
     return tuple(pieces)
 
 
-def _token_text(field: str, text: Any) -> Item:
-    return Item(both(f"look.{field}"), by_language(_told(text)))
+def _token_text(view: View, field: str, text: Any) -> Item:
+    return Item(both(f"look.{field}"), by_language(_told(view, text)))
 
 
-def _told(text: Any) -> Callable[[str], str]:
-    return lambda lang: str(text.said(Wording(lang)))
+def _told(view: View, text: Any) -> Callable[[str], str]:
+    """A text as its owner has it, or else in the words of the program."""
+    return lambda lang: str(getattr(text, "printed", "") or text.said(view.content.wording(lang)))
 
 
-def _crisis_effect(one: Any) -> Item:
-    return Item(both(f"moment.{one.when}"), by_language(_told(one)), (both(f"look.{one.whom}"),))
+def _crisis_effect(view: View, one: Any) -> Item:
+    return Item(both(f"moment.{one.when}"), by_language(_told(view, one)), (both(f"look.{one.whom}"),))
 
 
 @rule("terrain.size", "terrain.interactive", "terrain.non-interactive")

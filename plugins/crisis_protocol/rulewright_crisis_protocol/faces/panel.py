@@ -62,8 +62,10 @@ def _cells(view: View, one: Character) -> Iterator[Cell]:
 
 
 def _state(view: View, one: Character) -> Words:
-    """Side of the card, tokens, conditions, and what it holds."""
-    words = [both(f"state.{name}") for name in ("injured", "dazed", "activated") if getattr(one, name)]
+    """Another form than the one it was deployed in, side of the card, tokens, conditions, and what it holds."""
+    book, deployed = view.content, str(one.id).partition("#")[0]
+    form = [] if one.card == deployed else [both("state.form", card=book.name_of(one.card))]
+    words = form + [both(f"state.{name}") for name in ("injured", "dazed", "activated") if getattr(one, name)]
     words += [both(f"condition.{condition}") for condition in one.conditions]
     words += [both("state.holds", token=view.content.names(str(each.id))) for each in held_by(view, str(one.id))]
     return both("state.all", words=words) if words else ""

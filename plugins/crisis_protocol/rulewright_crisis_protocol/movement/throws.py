@@ -99,7 +99,7 @@ def throw(
     met = [one for one in slid.hit if one in game.state.characters or one in game.state.terrain]
     if not met or not able(game, id):
         return ""
-    hit = yield from _one_of(player, by, met)
+    hit = yield from _one_of(player, by, id, met)
     foe = hit in game.state.characters and not allied(game, by, hit)
     yield from collide(game, by, id, hit, unharmed=unharmed, dodge=dodge if foe else 0)
     return hit
@@ -142,9 +142,9 @@ def _passed(position: Position) -> list[str]:
 
 
 @rule("field.multi-collision")
-def _one_of(player: int, by: str, hit: Sequence[str]) -> Steps:
+def _one_of(player: int, by: str, thrown: str, hit: Sequence[str]) -> Steps:
     """Of several things that are met at the same moment the thrower chooses one."""
-    return (yield from ask_which(player, "collide", hit, "field.multi-collision", by=by))
+    return (yield from ask_which(player, "collide", hit, "field.multi-collision", by=by, thrown=thrown))
 
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
@@ -236,7 +236,7 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
     answer = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
     direction, aside = question.laid(answer)
     met = _met(game, by, terrain, lane, direction, aside)
-    hit = (yield from _one_of(player, by, met)) if met else ""
+    hit = (yield from _one_of(player, by, terrain, met)) if met else ""
     yield TerrainThrown(terrain, by, direction, hit, rule="throw.terrain-tool")
     yield destroyed(game, terrain, "throw.terrain-destroyed")
     if not hit:
