@@ -15,7 +15,7 @@ from rulewright_crisis_protocol.state import CardToken
 from rulewright_crisis_protocol.terms import Activation
 
 from .effects_table import happens
-from .table import HERO, VILLAIN, at, battle, invent, named, one, piece, place, rule, tactic, token, turn
+from .table import HERO, VILLAIN, at, battle, card, invent, named, one, piece, place, rule, tactic, token, turn
 from .test_importing_tactics import card as read
 
 GAIN = {"do": "gain_power", "amount": 1, "who": "self"}
@@ -229,3 +229,44 @@ def test_an_objective_token_that_is_kept_is_read() -> None:
         "this token during the next Power Phase."
     )
     assert found["effects"] == [{"do": "choose_objective", "range": 3, "then": [{"do": "seal"}]}]
+
+
+@rule("measure.within")
+@pytest.mark.parametrize(("x", "laid"), [(18.9, False), (19.1, True)])
+def test_a_token_may_have_to_keep_apart_from_others(x: float, laid: bool) -> None:
+    """Anywhere else on the battlefield: range 3 ends six inches from the edge of the other token, an inch wide."""
+    position = happens({"do": "lay_token", "token": "stone", "away": 3}, things=[stone(1, 12, 10)])
+    assert position.asked == "lay_token_anywhere"
+    answer = ((position.game.request.space.models[0].id, x, 10.0),)
+    assert bool(position.game.request.space.check(answer)) is not laid
+
+
+@rule("terms.enemy-effect")
+@pytest.mark.parametrize(("target", "gains"), [(VILLAIN, 1), ("friend", 0)])
+def test_damage_that_an_effect_does_to_an_enemy_is_a_moment(target: str, gains: int) -> None:
+    """Also where it KO's the enemy."""
+    power = named({"id": "fanfare", "kind": "innate", "when": "deals damage", "effects": [GAIN]})
+    cards = [card(HERO, superpowers=[power]), card("friend"), card("second")]
+    things = [at("friend", 10, 13), at("second", 30, 30, 1), at(VILLAIN, 15, 10, 1, injured=True, damage=4)]
+    position = happens({"do": "damage", "amount": 1, "who": "chosen"}, things=things, cards=cards, chosen=target)
+    assert one(position, HERO).power == gains
+
+
+def test_tokens_that_watch_are_read() -> None:
+    found = read(
+        "During the Power Phase, up to three allied Reeds characters may spend 1 {PWR} each to play this card.\nFor "
+        "each "
+        "character that played this card, place a Lens token onto the battlefield not within {RNG} 3 of another Lens.\n"
+        "While within {RNG} 3 of a Lens token, allied characters gain 1 additional {PWR} when they deal {DMG} to an "
+        "enemy "
+        "character with an attack or superpower.\nRemove all Lens tokens from the battlefield during the next "
+        "Cleanup Phase.",
+        "Reactive",
+    )
+    (power,) = found["superpowers"]
+    near = {"near_card_token": "lens", "range": 3}
+    assert (power["when"], power["test"]) == ("deals damage", {"all": [near, {"effect_of": ["attack", "superpower"]}]})
+    each, give, cleanup = found["effects"]
+    assert each["times"] == {"characters": {"every": "allied", "played": True, "itself": True}}
+    assert each["then"] == [{"do": "lay_token", "token": "lens", "away": 3}]
+    assert give["who"] == {"every": "allied", "itself": True} and cleanup["do"] == "in_cleanup"

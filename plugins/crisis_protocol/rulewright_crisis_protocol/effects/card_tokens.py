@@ -8,6 +8,9 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from rulewright import Call, Request, ask_which
+from rulewright.field.inches import SetUp
+from rulewright.geometry.plane import Circle, Model, Pose, Scene
+from rulewright.geometry.plane.place import Away, SetupPolicy
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect, Some, Test, Verb, variants
 
@@ -16,6 +19,8 @@ from ..movement.throws import destroyed
 from ..objectives import place_for_token
 from ..running import Run, named, who
 from ..space.battlefield import TABLE, within
+from ..space.faults import LAYING
+from ..space.tools import BOARD, TOKEN, inches
 from ..superpowers.moments import CARD_TOKEN
 from .words import Role
 
@@ -31,23 +36,49 @@ def tokens_called(position: Position, kind: str) -> list[str]:
 
 
 class LayToken(Verb, name="lay_token", rule="terms.objects", whom=None):
-    """A token of the card is laid on the battlefield within a range of someone, where the player of the effect says."""
+    """A token of the card is laid on the battlefield within a range of someone, or anywhere away from others,
+    where the player of the effect says."""
 
     token: str = Field(description="what the text calls it")
     range: int = Field(1, ge=1, le=5)
     of: Role = "self"
+    away: int | None = Field(
+        None, ge=1, le=5, description="within which range of another one it must not be, as it is laid anywhere else"
+    )
 
-    en = "place a {token} token within range {range} of {of}"
-    zh = "将一个{token}标记放置在{of}距离 {range} 内"
+    en = variants(
+        "place a {token} token within range {range} of {of}",
+        away="place a {token} token on the battlefield, not within range {away} of another one",
+    )  # fmt: skip
+    zh = variants(
+        "将一个{token}标记放置在{of}距离 {range} 内",
+        away="将一个{token}标记放置在战场上，不在另一个该标记距离 {away} 内",
+    )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
         one = named(game, run, self.of)
         if one not in TABLE(game).models:
             return
         base, id = TABLE(game).models[one], self._id(game, run)
+        if self.away is not None:
+            yield from self._anywhere(game, run, id, self.away)
+            return
         question = place_for_token(game, id, base.footprint, self.range, run.player, base.pose.centre)
         x, y = yield Request(run.player, "lay_token", question, self.rule, {"token": self.token, "character": one})
         yield CardTokenLaid(id, self.token, run.player, x, y, rule=self.rule)
+
+    def _anywhere(self, game: Game, run: Run, id: str, away: int) -> Steps:
+        others = tokens_called(game, self.token)
+        kept_off = (Away(inches(away), tuple(others)),) if others else ()
+        markers = [TABLE(game).markers[other] for other in others]
+        scene = Scene(BOARD, BOARD, markers=markers)
+        model = Model(id, Circle(TOKEN), Pose(BOARD / 2, BOARD / 2))
+        question = SetUp(scene, (model,), SetupPolicy(kept_off), LAYING)
+        ((_, x, y, *_),) = yield Request(run.player, "lay_token_anywhere", question, self.rule, {"token": self.token})
+        yield CardTokenLaid(id, self.token, run.player, x, y, rule=self.rule)
+
+    def variant(self) -> str:
+        return "" if self.away is None else "away"
 
     def _id(self, game: Game, run: Run) -> str:
         """The card with the first number that none of its tokens has."""

@@ -68,6 +68,10 @@ _BY_ANYONE: Final = re.compile(
     r"may (?P<text>.+)$"
 )
 """What any character may do in its activation for the rest of the game."""
+_BY_ALLIES: Final = re.compile(
+    r"^(?P<near>while within \{rng\} \d of an? [\w ]+ token, )allied characters gain (?P<text>.+)$"
+)
+"""What all allies have near a token of the card, as long as that lies there."""
 _ADDITIONAL: Final = re.compile(
     r"^(?:that|the chosen) character (?P<text>may .+ as an additional action) during its next activation this round$"
 )
@@ -155,6 +159,9 @@ def _special(sentence: str) -> Gift | None:
     if found := _BY_ANYONE.match(sentence):
         text = f"{found['once'] or ''}{found['near']}{_SELF} may {found['text']}"
         return Gift({"every": "any", "itself": True}, "game", text)
+    if found := _BY_ALLIES.match(sentence):
+        text = re.sub(r"\bthey deal\b", "it deals", found["text"])
+        return Gift(_group(), "game", f"{found['near']}{_SELF} gains {text}")
     if found := _NEXT_ACTION.match(sentence):
         return Gift("self", "next attack", f"{_SELF} {found['text']}")
     if found := _ADDITIONAL.match(sentence):

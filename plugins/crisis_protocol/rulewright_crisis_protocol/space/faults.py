@@ -30,6 +30,7 @@ CLIMBING: Final = FaultRules(
 )
 PLACING: Final = FaultRules({**_STAND, "too far": "place.range"}, others="place.range")
 DROPPING: Final = FaultRules({}, others="objective.drop")
+LAYING: Final = FaultRules({}, others="terms.objects")
 DEPLOYING: Final = FaultRules(_STAND, others="deployment.order")
 SLIDING: Final = FaultRules({}, others="toward-away.setup")
 AIMING: Final = FaultRules({}, others="throw.terrain-tool")

@@ -125,6 +125,12 @@ def _enemy_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
     return event.character if there and not allied(game, str(me.id), event.character) else None
 
 
+@rule("terms.enemy-effect")
+def _deals(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+    """Damage that an enemy suffered by an effect of its character."""
+    return "" if event.amount and event.enemy else None
+
+
 @rule("damage.dazed", "damage.ko", "terms.enemy-effect")
 def _fells(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
     """An effect of its character dazed or KO'd an enemy, who is meant."""
@@ -398,6 +404,7 @@ MOMENTS: Final = Moments(
     Moment("enemy activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_enemy_ends),
     Moment("ally damaged", DamageSuffered, offers=HURT, meant=_ally_damaged),
     Moment("enemy damaged", DamageSuffered, offers=HURT, meant=_enemy_damaged),
+    Moment("deals damage", DamageSuffered, "by", offers=(*NOW, ATTACK, DEALT), meant=_deals),
     Moment("fells", (Dazed, KnockedOut), "by", offers=HURT, meant=_fells),
     Moment("ally felled", (Dazed, KnockedOut), offers=HURT, meant=_ally_felled),
     Moment("anyone felled", (Dazed, KnockedOut), offers=HURT, meant=_anyone_felled),
