@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from rulewright.overview import question_of
 from rulewright.testing import Scenario
+from rulewright.text import LANGUAGES, show
 from rulewright_crisis_protocol.activation import ACTIVATION
+from rulewright_crisis_protocol.book.wording import TEXTS
 from rulewright_crisis_protocol.events.before import AffiliationUsed, LeaderAnnounced
 from rulewright_crisis_protocol.events.characters import KnockedOut
 from rulewright_crisis_protocol.importing.cards import printed_leadership
@@ -371,3 +374,14 @@ def test_a_guard_of_leaders_is_read() -> None:
     assert cover == {"do": "forbid", "cannot": "go without cover", "who": "target", "until": "attack"}
     assert (later["when"], later["effects"]) == ("attack resolved", [pays])
     assert found["when"] == "leaders selected"
+
+
+@pytest.mark.parametrize("when", ["squads revealed", "squads deployed", "leaders selected"])
+def test_the_question_for_a_card_says_at_which_moment(when: str) -> None:
+    position = deployed(tactics=[tactic("shout", GAIN, when=when)])
+    if when != "squads revealed":
+        to_the_end(position)
+    question = question_of(position.game.view(0), position.game.request)
+    assert question is not None
+    moments = [TEXTS.both(f"moment.{when}")[lang] for lang in LANGUAGES]
+    assert all(moment in show(question.text, lang) for moment, lang in zip(moments, LANGUAGES, strict=True))

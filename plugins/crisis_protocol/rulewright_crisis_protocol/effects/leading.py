@@ -50,6 +50,9 @@ class GainLeadership(Verb, name="gain_leadership", rule="leadership.active"):
     def variant(self) -> str:
         return "active" if self.active else ""
 
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "leadership": wording.called(self.leadership)}
+
 
 class Lead(Verb, name="lead", rule="leadership.active"):
     """A leadership ability of a character becomes active: one of these affiliations, or of the one that its squad uses;
@@ -80,7 +83,7 @@ class Lead(Verb, name="lead", rule="leadership.active"):
         return "alone" if self.alone else ""
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        told = wording.either.join(wording.fact("affiliation", one) for one in self.affiliations)
+        told = wording.either.join(wording.called(one) for one in self.affiliations)
         squad = told or wording.say("affiliation.own")
         return {"who": wording.whom(self.who), "squad": squad}
 
@@ -160,4 +163,4 @@ class UseAffiliation(Verb, name="use_affiliation", rule="affiliation.condition",
         return AffiliationUsed(run.player, self.affiliation, rule=self.rule)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"affiliation": wording.fact("affiliation", self.affiliation)}
+        return {"affiliation": wording.called(self.affiliation)}

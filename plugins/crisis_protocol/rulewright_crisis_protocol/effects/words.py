@@ -206,7 +206,7 @@ class Filter(Group):
             return wording.say(f"among.passive_{self.passive}")
         if name in ("not_affiliation", "leadership"):
             named = getattr(self, name)
-            told = [wording.fact("affiliation", one) for one in (named if isinstance(named, tuple) else (named,))]
+            told = [wording.called(one) for one in (named if isinstance(named, tuple) else (named,))]
             return wording.say(f"among.{name}", **{name: wording.either.join(told)})
         if name == "not_named":
             return wording.say("among.not_named", names=wording.either.join(self.not_named))

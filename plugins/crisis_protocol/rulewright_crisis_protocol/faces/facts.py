@@ -29,7 +29,9 @@ Facts = Mapping[str, Any]
 MOMENTS: Final = {
     "power": "power phase",
     "cleanup": "cleanup",
+    "revealed": "squads revealed",
     "deployed": "squads deployed",
+    "led": "leaders selected",
     "activation begins": "activation phase begins",
     "activation ends": "activation phase ends",
 }
@@ -229,7 +231,7 @@ CHOOSING: Final = (
 """Questions of a text that say what comes of the answer."""
 MOVING: Final = (
     "choose_option", "terrain", "push", "throw", "throw_terrain", "place", "place_token",
-    "change_die", "change_to",
+    "change_die", "change_to", "lay_token", "lay_token_anywhere", "card_token", "leadership",
 )  # fmt: skip
 """Questions of a text where the answer says it."""
 
