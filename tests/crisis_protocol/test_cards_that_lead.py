@@ -10,7 +10,9 @@ from rulewright.overview import question_of
 from rulewright.testing import Scenario
 from rulewright.text import LANGUAGES, show
 from rulewright_crisis_protocol.activation import ACTIVATION
+from rulewright_crisis_protocol.attack.sequence import ATTACK
 from rulewright_crisis_protocol.book.wording import TEXTS
+from rulewright_crisis_protocol.events.attacks import DiceRolled
 from rulewright_crisis_protocol.events.before import AffiliationUsed, LeaderAnnounced
 from rulewright_crisis_protocol.events.characters import KnockedOut
 from rulewright_crisis_protocol.importing.cards import printed_leadership
@@ -385,3 +387,54 @@ def test_the_question_for_a_card_says_at_which_moment(when: str) -> None:
     assert question is not None
     moments = [TEXTS.both(f"moment.{when}")[lang] for lang in LANGUAGES]
     assert all(moment in show(question.text, lang) for moment, lang in zip(moments, LANGUAGES, strict=True))
+
+
+# Played as they are read ----------------------------------------------------------------------------------------
+
+
+def led_by_the_hero(field: str, ability: Any, *things: Any, rolls: tuple[str, ...] = (), **hero: Any) -> Scenario:
+    """The hero leads with one ability; a friend, a second friend and the villain are there."""
+    ward = {**WARD, "does": [], field: [named({"id": "pledge", **ability})]}
+    rules = invent(card(HERO, leadership=ward, **hero), card("friend"), card("second"))
+    position = battle(*things, rules=rules, rolls=rolls)
+    return position.happen(*lead(position.game, 0, HERO))
+
+
+@rule("leadership.active")
+@pytest.mark.parametrize("comes", [True, False])
+def test_another_ally_pays_to_come_to_whom_an_enemy_has_attacked(comes: bool) -> None:
+    text = (
+        "If an allied character is targeted by an enemy attack, after the attack is resolved, another allied character "
+        "within {RNG} 3 of it may spend 1 {PWR} to use this Leadership ability. Place the character that spent {PWR} "
+        "within {RNG} 1 of the targeted character."
+    )
+    (ability,) = read(f"{GIVES}{CALL}{text}", "Reactive")["leadership"]["own"]
+    things = at(HERO, 30, 30), at("friend", 10, 10), at("second", 10, 15, power=1), at(VILLAIN, 13, 10, 1)
+    position = led_by_the_hero("own", ability, *things, rolls=("---", "--"))
+    position.begin(ATTACK(player=1, attacker=VILLAIN, attack="villain-blow", target="friend"))
+    if position.asked == "target":
+        position.answer("friend")
+    assert position.asked == "characters" and set(position.options) >= {("second",)}
+    position.answer(("second",) if comes else ())
+    if comes:
+        position.answer((10.0, 12.2))
+    assert (one(position, "second").y, one(position, "second").power) == ((12.2, 0) if comes else (15, 1))
+
+
+@rule("leadership.active")
+def test_who_is_targeted_takes_a_token_of_the_leader_for_two_dice() -> None:
+    text = (
+        "When an allied Reeds character is targeted by an attack, it may remove 1 Sand token from this character. If "
+        "it does, it adds 2 dice to its defense roll."
+    )
+    (ability,) = read(f"{GIVES}{CALL}{text}", "Reactive")["leadership"]["abilities"]
+    ability = {**ability, "test": ability["test"]["all"][1]}
+    things = at(HERO, 30, 30, tokens=("sand", "sand")), at("friend", 10, 10), at(VILLAIN, 13, 10, 1)
+    position = led_by_the_hero("abilities", ability, *things, rolls=("---", "----"))
+    position.begin(ATTACK(player=1, attacker=VILLAIN, attack="villain-blow", target="friend"))
+    if position.asked == "target":
+        position.answer("friend")
+    position.answer(("call-ability", "friend"))
+    assert one(position, HERO).tokens == ("sand",)
+    defense = next(event.faces for event in position.events(DiceRolled) if event.character == "friend")
+    assert defense == ("blank",) * 4
