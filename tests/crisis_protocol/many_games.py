@@ -131,6 +131,9 @@ def _someone_falls(game: Game) -> bool:
     if game.request.ask == "drop" or game.request.about.get("event") == "Falling":
         return True
     running = {frame.context.source for frame in game.frames() if isinstance(frame.context, Run)}
+    powers = game.content.superpowers
+    if any(powers[source].when in FALLS for source in running & {*powers}):
+        return True
     cards = {game.request.about.get("card"), *running} & {*game.content.tactics}
     return any(game.content.tactics[id].when in FALLS for id in cards)
 

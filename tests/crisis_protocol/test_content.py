@@ -12,6 +12,7 @@ from rulewright.vocabulary import Count, Test, ValueWord, Verb, walk
 from rulewright_crisis_protocol.before.mission import affiliations_of
 from rulewright_crisis_protocol.cards import models
 from rulewright_crisis_protocol.cards.loading import lexicon
+from rulewright_crisis_protocol.effects.lasting import Give
 from rulewright_crisis_protocol.effects.tokens import Afflict
 from rulewright_crisis_protocol.terms import Condition
 
@@ -104,6 +105,8 @@ def test_every_moment_kind_of_superpower_and_keyword_is_used() -> None:
         ("innate", False, "modifies", False), ("innate", False, "forbids", False),
     }  # fmt: skip
     keywords = {word.partition(":")[0] for words in all_of("keywords", models.Side) for word in words}
+    given = {part.power for part in parts() if isinstance(part, Give)}
+    keywords |= {word.partition(":")[0] for word in given if models.is_keyword(word)}
     assert keywords == {word.partition(":")[0] for word in models.KEYWORDS}
 
 

@@ -171,6 +171,17 @@ SAID: dict[str, Any] = {
     "it suffers 1 damage at most": {"do": "reduce_suffered", "most": 1},
     "it suffers less damage by the power spent": {"do": "reduce_suffered", "amount": "power_spent"},
     "it does not happen": {"do": "prevent"},
+    "it may interact with any number of objective tokens without power": {"do": "interact"},
+    "discard 2 team tactic cards: it gains 1 power": {"do": "discard_cards", "amount": 2, "then": POWER},
+    "choose up to 2 terrain features of size 3 or less within range 1 of the target: it gains 1 power": {
+        "do": "choose_terrain", "size": 3, "range": 1, "of": "target", "up_to": 2, "then": POWER,
+    },
+    "choose an enemy character that contests a token (secure) within range 2 of it: it gains 1 power": {
+        "do": "choose_character", "contests": "secure", "then": POWER,
+    },
+    "choose an enemy character that was not marked within range 2 of it: it gains 1 power": {
+        "do": "choose_character", "not_marked": "hit", "then": POWER,
+    },
     "the chosen one is no longer dazed and removes 2 damage": {"do": "rouse", "amount": 2},
     "the superpower has no effect and is not used again for this turn": {"do": "stop_superpower"},
     "the opponent decides: it gains 1 power": {"do": "by_opponent", "then": POWER},

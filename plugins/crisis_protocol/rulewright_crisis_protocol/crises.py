@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Roll, ask_which, rule, trigger
+from rulewright import EffectEnded, Roll, ask_which, rule, trigger
 from rulewright.geometry import TOLERANCE
 
 from .events.attacks import DiceRolled, RollOver
@@ -20,7 +20,7 @@ from .state import SEATS
 from .terms import DIE, Activation, able, can_pay, character, characters_of, has
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
     from .book.sheets import CrisisEffectSheet
     from .cards.models import Crisis
@@ -28,27 +28,34 @@ if TYPE_CHECKING:
 
 INTERACTION: Final = 1
 """The power that an interaction costs."""
+NEXT: Final = "next"
+"""For this sort of tokens an interaction is free once."""
 
 
 @rule("objective.interact", "interact.not-action", "power.spend", "damage.dazed-limits")
 def interactions(game: Game, activation: Activation) -> Iterator[str]:
-    """The tokens within range 1, or another one by a text, that a character can interact with, each once in an
-    activation."""
-    id = activation.character
+    """The tokens that a character can interact with in its activation, each once."""
+    found = in_hand(game, activation.character)
+    return (token for token in found if token not in activation.interacted)
+
+
+@rule("objective.interact", "damage.dazed-limits")
+def in_hand(game: Game, id: str, *, free: bool = False) -> Iterator[str]:
+    """The tokens within range 1, or another one by a text, that a character can interact with; ``free`` if it need not
+    pay for that."""
     if not game.may("interact", id):
         return
     if near := tokens_around(game, id, int(game.number("interaction range", id))):
         for token in game.state.objectives.values():
             name = str(token.id)
-            if name in near and name not in activation.interacted and _open(game, id, name):
-                if _useful(game, token, id):
-                    yield name
+            if name in near and _open(game, id, name, free) and _useful(game, token, id):
+                yield name
 
 
 @rule("objective.interact", "power.spend", "terms.cannot-beats-can")
-def _open(position: Position, id: str, token: str) -> bool:
-    """Whether a character can pay for an interaction with a token, and nothing forbids it."""
-    paid = can_pay(position, id, interaction_cost(position, id, token))
+def _open(position: Position, id: str, token: str, free: bool) -> bool:
+    """Whether a character can pay for an interaction with a token, or need not, and nothing forbids it."""
+    paid = free or can_pay(position, id, interaction_cost(position, id, token))
     return paid and not is_sealed(position, token) and position.may(f"interact with {of_type(position, token)}", id)
 
 
@@ -56,7 +63,7 @@ def _open(position: Position, id: str, token: str) -> bool:
 def interaction_cost(position: Position, id: str, token: str) -> int:
     """The power that an interaction with a token costs a character: none where its card says so of such tokens."""
     kind = position.content["crises"][position.state.objectives[token].crisis].token
-    free = (f"free interaction:{sort.replace(' ', '-')}" for sort in (of_type(position, token), kind))
+    free = (f"free interaction:{sort.replace(' ', '-')}" for sort in (of_type(position, token), kind, NEXT))
     return 0 if any(has(position, keyword, id) for keyword in free) else INTERACTION
 
 
@@ -79,24 +86,29 @@ def _useful(position: Position, token: Objective, id: str) -> bool:
     "note.control-persists",
 )  # fmt: skip
 def interact(game: Game, activation: Activation, name: str) -> Steps:
-    """A character spends 1 power; the token is taken or controlled, where the card wants it after a roll; and what the
-    card says besides happens."""
-    id = activation.character
-    crisis = game.state.objectives[name].crisis
-    card = game.content["crises"][crisis]
+    """A character interacts with a token in its activation."""
     yield game.note(activation, interacted=(*activation.interacted, name))
-    if cost := interaction_cost(game, id, name):
+    return (yield from interact_with(game, activation.character, name))
+
+
+@rule("objective.interact", "objective.hold", "objective.control", "power.spend")
+def interact_with(game: Game, id: str, name: str, *, free: bool = False) -> Steps:
+    """A character spends 1 power, if it is not free; the token is taken or controlled, where the card wants it after a
+    roll; and what the card says besides happens."""
+    crisis, player = game.state.objectives[name].crisis, character(game, id).player
+    card = game.content["crises"][crisis]
+    if not free and (cost := interaction_cost(game, id, name)):
         yield PowerSpent(id, cost, rule="objective.interact")
     yield Interacted(id, name, rule="objective.interact")
     faces: tuple[Any, ...] = ()
     if card.roll:
-        faces = yield Roll((DIE,) * card.roll, activation.player, "interaction", "objective.interact")
+        faces = yield Roll((DIE,) * card.roll, player, "interaction", "objective.interact")
         yield DiceRolled(id, "roll", tuple(map(str, faces)), rule="objective.interact")
     if not card.roll or card.needs in faces:
         if card.interaction == "take":
             yield from pick_up(game, id, name)
         elif card.interaction == "control":
-            yield ControlTaken(name, activation.player, rule="objective.control")
+            yield ControlTaken(name, player, rule="objective.control")
     if faces and "rolled" in game.content.moments:
         yield RollOver(id, tuple(map(str, faces)), rule="objective.interact")
     return told_of(game, id, name, game.content.interacting.get(crisis))
@@ -300,4 +312,17 @@ def _meant(game: Game, whom: str) -> list[str]:
     return [whom] if whom in game.state.characters else []
 
 
-TRIGGERS: Final[list[Any]] = [strike]
+@trigger(Interacted, immediate=True, order_matters=False)
+@rule("objective.interact", "power.spend")
+def no_longer_free(game: Game, event: Interacted, source: None) -> list[Event] | None:
+    """What made the next interaction of a character free has done so."""
+    free = f"free interaction:{NEXT}"
+    ended: list[Event] = [
+        EffectEnded(one.id, rule="objective.interact")
+        for one in game.state.effects.values()
+        if one.target == event.character and free in one.data.get("gives", ())
+    ]
+    return ended or None
+
+
+TRIGGERS: Final[list[Any]] = [strike, no_longer_free]

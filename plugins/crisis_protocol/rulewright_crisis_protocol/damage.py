@@ -110,7 +110,7 @@ def overcome(game: Game, id: str, by: str = "") -> Steps:
         yield from drop_all(game, id)
 
 
-FALLS: Final = ("would be KO'd", "ally would be KO'd")
+FALLS: Final = ("would be KO'd", "ally would be KO'd", "would be dazed", "would fall")
 """The moments before someone falls."""
 
 

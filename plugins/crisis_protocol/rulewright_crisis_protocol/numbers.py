@@ -67,6 +67,10 @@ STATS: Final = (
     _stat(
         "interaction range", 1, CHANGED, rule="objective.interact", en="range of interactions", zh="互动射程"
     ),
+    _stat(
+        "drop range", 2, CHANGED, least=1, rule="objective.drop", en="range in which its tokens drop",
+        zh="掉落标记的射程",
+    ),
     _stat("attack cost", 0, PRINTED, CHANGED, rule="attack-profile.cost", en="cost of attacks", zh="攻击能耗"),
     _stat(
         "superpower cost", 0, PRINTED, CHANGED, rule="superpower.anatomy", en="cost of superpowers", zh="超能力能耗"

@@ -80,10 +80,15 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
     for id in around(position, objective, inches(1)):
         if able(position, id) and may_contest(position, id, objective):
             one = position.state.characters[id]
-            healthy, injured = found[one.player]
+            player = (
+                1 - one.player
+                if has(position, f"contests for the enemy:{of_type(position, objective)}", id)
+                else one.player
+            )
+            healthy, injured = found[player]
             hurt = one.injured and not has(position, "never injured for tokens", id)
             worth = int(position.number("worth for tokens", id))
-            found[one.player] = (healthy, injured + 1) if hurt else (healthy + worth, injured)
+            found[player] = (healthy, injured + 1) if hurt else (healthy + worth, injured)
     return found
 
 
@@ -127,10 +132,10 @@ def let_go(game: Game, event: Any, source: None) -> list[Event]:
 
 @rule("objective.drop", "field.ko-effects")
 def drop_all(game: Game, character: str, some: Iterable[str] | None = None) -> Steps:
-    """The opponent places each token that a character held within range 2 of it, or its own player by its card; or some
-    of them."""
-    owner = int(game.state.characters[character].player)
-    player = owner if "drops its own tokens" in side(game, character).carries else 1 - owner
+    """The opponent places each token that a character held within range 2 of it, or its own player where a text says
+    so, or farther; or some of them."""
+    owner, own = int(game.state.characters[character].player), "drops its own tokens"
+    player = owner if own in side(game, character).carries or has(game, own, character) else 1 - owner
     held = [token for token in held_by(game, character) if some is None or str(token.id) in some]
     for objective in held:
         x, y = yield Request(
@@ -183,7 +188,8 @@ def unburden(game: Game, objective: str) -> Iterator[Event]:
 def _dropping(game: Game, character: str, objective: str, player: int) -> Place:
     """Where a player may place a token that is dropped."""
     holder = TABLE(game).models[character]
-    return place_for_token(game, objective, holder.footprint, 2, player, holder.pose.centre)
+    range = int(game.number("drop range", character))
+    return place_for_token(game, objective, holder.footprint, range, player, holder.pose.centre)
 
 
 @rule("objective.no-size", "objective.drop")

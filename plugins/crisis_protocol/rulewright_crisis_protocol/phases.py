@@ -11,7 +11,7 @@ from .crises import points_for
 from .damage import power_for
 from .events.activation import ActivatedTokensRemoved
 from .events.characters import KnockedOut, Recovered
-from .events.rounds import PriorityTaken, RoundBegan, Scored
+from .events.rounds import PlayerEffects, PriorityTaken, RoundBegan, Scored
 from .terms import side
 
 if TYPE_CHECKING:
@@ -45,6 +45,13 @@ ACTIVATION_PHASE: Final = Phase(
 
 
 # Cleanup phase ----------------------------------------------------------------------------------------------
+
+
+@rule("cleanup.vp", "tactic-card.reactive")
+def before_scoring(game: Game, context: Round) -> Event | None:
+    """What players may do before victory points are scored, if any text speaks of that."""
+    told = "before scoring" in game.content.moments
+    return PlayerEffects("scoring", rule="cleanup.vp") if told else None
 
 
 @rule("cleanup.vp", "scoring.simultaneous", "note.sixteen-and-simultaneous")
@@ -121,7 +128,15 @@ def end_of_round(game: Game, context: Round) -> GameOver | None:
 
 CLEANUP: Final = Phase(
     "cleanup",
-    [score, moment("cleanup", "cleanup.player-effects"), recover, hand_on_priority, take_tokens_off, end_of_round],
+    [
+        before_scoring,
+        score,
+        moment("cleanup", "cleanup.player-effects"),
+        recover,
+        hand_on_priority,
+        take_tokens_off,
+        end_of_round,
+    ],
 )
 
 ROUND: Final = Procedure("round", [POWER_PHASE, ACTIVATION_PHASE, CLEANUP])

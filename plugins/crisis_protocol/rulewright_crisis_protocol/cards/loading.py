@@ -336,7 +336,7 @@ class _Sheets:
 
         for later in (part for _, part in walk(model) if isinstance(part, Later)):
             self.powers[later.id] = SuperpowerSheet(
-                later.id, name, "innate", 0, False, "", later.when, 0, later.test,
+                later.id, name, "innate", 0, False, "game" if later.once else "", later.when, 0, later.test,
                 self.compiler.program(later.effects), (), _apart(later),
             )  # fmt: skip
             self.named[later.id] = name

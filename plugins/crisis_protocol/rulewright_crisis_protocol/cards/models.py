@@ -30,6 +30,7 @@ from rulewright.vocabulary import (
     earlier_fields,
 )
 
+from ..damage import FALLS
 from ..effects import Condition as Affliction
 from ..effects import Icon
 from ..effects.common import SomeTerrain
@@ -80,7 +81,7 @@ Stat = Literal[
     "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
     "damage from enemies", "successes for blanks", "dice for criticals",
     "successes for wilds", "successes for failures", "successes for opposing failures", "interaction range",
-    "modifiable failures", "worth for tokens", "superpower discount",
+    "drop range", "modifiable failures", "worth for tokens", "superpower discount",
 ]  # fmt: skip
 Permitted = Literal[
     "critical dice", "go without cover", "power from damage", "power from attacks", "move", "be moved",
@@ -96,7 +97,8 @@ Permitted = Literal[
 ]  # fmt: skip
 KEYWORDS: Final = (
     "flight", "wall crawler", "stealth", "rogue agent", "always in cover", "never injured for tokens",
-    "drops its own tokens", "never injured", "free interaction:(secure|extract|civilian|asset|point-of-interest)",
+    "drops its own tokens", "never injured", "free interaction:(secure|extract|civilian|asset|point-of-interest|next)",
+    "contests for the enemy:(secure|extract)",
     "dodges by:(energy|mystic)", rf"immunity:({AFFLICTIONS})",
 )  # fmt: skip
 Keyword = Annotated[str, StringConstraints(pattern=rf"^({'|'.join(KEYWORDS)})$")]
@@ -352,6 +354,8 @@ class Superpower(Entry, Printed, CardText, Lasting):
             raise ValueError("effects: before damage is suffered there can only be less of it, and that once")
         if self.when == "would suffer" and any(not isinstance(getattr(one, "amount", 1), int) for one in self.effects):
             raise ValueError("effects: a superpower says in a number how much less damage is suffered")
+        if self.when in FALLS and self.kind != "innate":
+            raise ValueError("when: only an innate superpower does something before its character falls")
         if self.range is not None and self.when not in NEAR:
             raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
         if not self.effects and (self.test is not None or self.once is not None):

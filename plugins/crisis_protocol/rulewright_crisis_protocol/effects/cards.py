@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from rulewright import FOREVER, begin_effect
-from rulewright.programs import numbers
+from pydantic import Field
+
+from rulewright import FOREVER, Request, Subset, begin_effect
+from rulewright.programs import numbers, then_do
 from rulewright.vocabulary import Effect, Id, OpenWord, Some, Test, Verb
 
-from ..events.superpowers import TacticReturned
+from ..events.superpowers import TacticDiscarded, TacticReturned
 from ..lasting import IN_CLEANUP
 from ..running import Run
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game
+    from rulewright import Event, Game, Steps
 
     from ..book.wording import Wording
 
@@ -48,6 +50,30 @@ class ReturnCard(Verb, name="return_card", rule="tactic-card.play", whom=None):
         if not known or run.source in game.state.squads[run.player].tactics:
             return None
         return TacticReturned(run.player, run.source, rule=self.rule)
+
+
+class DiscardCards(Verb, name="discard_cards", rule="tactic-card.play", whom=None):
+    """The player of the effect discards team tactic cards that could still be played; without as many nothing
+    happens."""
+
+    amount: int = Field(1, ge=1, le=5)
+    then: Some[Effect]
+
+    en = "discard {amount} team tactic cards: {then}"
+    zh = "弃置 {amount} 张团队战术卡：{then}"
+
+    def can(self, game: Game, run: Run) -> bool:
+        return len(game.state.squads[run.player].tactics) >= self.amount
+
+    def do(self, game: Game, run: Run) -> Steps:
+        cards = game.state.squads[run.player].tactics
+        if len(cards) < self.amount:
+            return
+        if len(cards) > self.amount:
+            space = Subset(cards, self.amount, self.amount)
+            cards = yield Request(run.player, "discard", space, self.rule, {"character": run.character})
+        yield [TacticDiscarded(run.player, card, rule=self.rule) for card in cards]
+        yield then_do(game, run, self.then)
 
 
 class SquadUses(Test, key="squad_uses"):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from rulewright.vocabulary import Condition, Effect, Id, Some, Test, TextPart, Verb
+from pydantic import Field
+
+from rulewright.vocabulary import Condition, Effect, Id, Some, Test, TextPart, Verb, variants
 
 from ..running import Run
 from ..superpowers.moments import MOMENTS
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 LATER: Final = MOMENTS.of(
     "targeted", "attacks", "attack pool", "defense pool", "own dice", "opposing dice", "before damage", "after attack",
-    "after attacked", "attack resolved", "activation ends", "would be moved",
+    "after attacked", "attack resolved", "activation ends", "round ends", "would be moved", "would be KO'd",
+    "would fall", "heals itself", "gains activated token",
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -41,11 +44,12 @@ class Later(Verb, TextPart, name="later", rule="terms.after"):
     who: Who = "self"
     until: Until = "next attack"
     attacks: tuple[str, ...] = ()
+    once: bool = Field(False, description="whether it happens only once")
     test: Condition | None = None
     effects: Some[Effect]
 
-    en = "{until}, {when}: {effects}"
-    zh = "{until}，{when}：{effects}"
+    en = variants("{until}, {when}: {effects}", once="{until}, the first time {when}: {effects}")
+    zh = variants("{until}，{when}：{effects}", once="{until}，首次{when}：{effects}")
 
     def do(self, game: Game, run: Run) -> list[Event] | None:
         if self.id not in game.content.superpowers:
@@ -54,10 +58,13 @@ class Later(Verb, TextPart, name="later", rule="terms.after"):
         counts: dict[str, Any] = {"brings": (self.id,), "attacks": self.attacks} if waits else {"gives": (self.id,)}
         return lasting(game, run, meant(game, run, self.who), self.until, counts, self.rule)
 
+    def variant(self) -> str:
+        return "once" if self.once else ""
+
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {
             "until": wording.say(f"for.{self.until.replace(' ', '_')}"),
-            "when": wording.say(f"later.{self.when.replace(' ', '_')}"),
+            "when": wording.say(f"later.{self.when.replace(' ', '_').replace(chr(39), '')}"),
             "effects": wording.effects(self.effects),
         }
 

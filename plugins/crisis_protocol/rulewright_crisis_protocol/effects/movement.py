@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from rulewright import ask_which
+from rulewright import Request, Subset, ask_which
 from rulewright.programs import counted, each_of, then_do
 from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
@@ -178,10 +178,17 @@ class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements"
     range: int = Field(2, ge=1, le=5)
     size: Amount = 5
     of: Role = Field("self", description="from whom the range is measured")
+    up_to: Amount | None = Field(None, description="how many may be chosen, or none; without it one must be")
     then: Some[Effect]
 
-    en = "choose a terrain feature of size {size} or less within range {range} of {of}: {then}"
-    zh = "选择{of}距离 {range} 内尺寸 {size} 或更小的地形：{then}"
+    en = variants(
+        "choose a terrain feature of size {size} or less within range {range} of {of}: {then}",
+        several="choose up to {up_to} terrain features of size {size} or less within range {range} of {of}: {then}",
+    )
+    zh = variants(
+        "选择{of}距离 {range} 内尺寸 {size} 或更小的地形：{then}",
+        several="选择{of}距离 {range} 内尺寸 {size} 或更小的至多 {up_to} 个地形：{then}",
+    )
 
     def candidates(self, game: Game, run: Run) -> list[str]:
         """What may be chosen now."""
@@ -189,8 +196,16 @@ class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements"
         return throwable(game, origin, self.range, counted(self.size, game, run)) if origin else []
 
     def do(self, game: Game, run: Run) -> Steps:
-        if found := self.candidates(game, run):
+        found = self.candidates(game, run)
+        if found and self.up_to is None:
             yield then_do(game, run, self.then, chosen=(yield from pick_terrain(game, run, found)))
+        elif found and self.up_to is not None and (most := min(counted(self.up_to, game, run), len(found))):
+            about = {"character": run.character}
+            chosen = yield Request(run.player, "terrains", Subset(found, 0, most), "field.throw-requirements", about)
+            yield from each_of(run, chosen, self.then)
+
+    def variant(self) -> str:
+        return "" if self.up_to is None else "several"
 
 
 def pick_terrain(game: Game, run: Run, found: list[str]) -> Steps:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import ask_which, choose
+from rulewright import Request, Subset, ask_which, choose
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb
 
+from ..crises import in_hand, interact_with
 from ..events.characters import TokensChanged
 from ..objectives import held_by, may_hold, pick_up, take, unburden
 from ..running import Run, named, who
@@ -106,6 +107,28 @@ def _passable(position: Position, holder: str, taker: str) -> list[str]:
 
 def _kind(position: Position, token: str) -> str:
     return str(position.content["crises"][position.state.objectives[token].crisis].token)
+
+
+class Interact(Verb, name="interact", rule="objective.interact"):
+    """A character interacts with any number of objective tokens near it, which its player chooses, without power."""
+
+    who: Role = "self"
+
+    en = "{who} may interact with any number of objective tokens without power"
+    zh = "{who}可不花费力量与任意数量的目标标记互动"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        one = who(game, run, self.who)
+        found = [*in_hand(game, one, free=True)] if one else []
+        if not found:
+            return
+        player = character(game, one).player
+        chosen = yield Request(player, "tokens", Subset(found, 0, len(found)), self.rule, {"character": one})
+        for token in chosen:
+            if able(game, one) and token in in_hand(game, one, free=True):
+                call = yield from interact_with(game, one, token, free=True)
+                if call is not None:
+                    yield call
 
 
 class SpendTokens(Verb, name="spend_tokens", rule="power.spend", opens=(MUCH,)):

@@ -14,7 +14,7 @@ from rulewright.vocabulary import Group, Id, Needs, OpenWord, Some
 
 from ..conditions import immune
 from ..leaderships import active_of, leaderships_of, may_lead
-from ..objectives import contests, held_by
+from ..objectives import contested_by, contests, held_by, of_type
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
 from ..superpowers.moments import ATTACK, CARD_TOKEN, CHOSEN, TOKEN
@@ -50,9 +50,9 @@ class Filter(Group):
     own = "allied"
     qualities = (
         "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
-        "objective", "activated", "active", "played", "marked", "among", "attacked", "highest", "beside", "not_named",
-        "leadership", "passive", "open_to",
-        "token", "not_affiliation", "no_larger", "dazed", "range", "sight", "other_than",
+        "objective", "contests", "activated", "active", "played", "marked", "not_marked", "among", "attacked",
+        "highest", "beside", "not_named", "leadership", "passive", "open_to", "token", "not_affiliation", "no_larger",
+        "dazed", "range", "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -69,6 +69,7 @@ class Filter(Group):
     holding: bool | None = Field(None, description="whether they hold an objective token, or hold none")
     holds: Literal["", "civilian", "asset", "point of interest"] = Field("", description="a token that they hold")
     objective: bool | None = Field(None, description="whether they hold or contest an objective token, or do neither")
+    contests: Literal["", "secure", "extract"] = Field("", description="of which type a token is that they contest")
     named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
     not_named: tuple[str, ...] = Field((), description="what they are not called, in English, nor their alter egos")
     leadership: Annotated[Literal["any"] | Id | Some[Id] | None, OpenWord("affiliation")] = Field(
@@ -90,6 +91,7 @@ class Filter(Group):
     active: bool = Field(False, description="whether it is their activation")
     played: bool = Field(False, description="whether they played the card")
     marked: str = Field("", description="the mark of a text that they have")
+    not_marked: str = Field("", description="the mark of a text that they do not have")
     among: bool = Field(False, description="whether the text has chosen them together")
     attacked: bool = Field(False, description="whether the one whose effect it is has attacked them in its activation")
     highest: bool = Field(False, description="whether nobody of their squad has a higher threat value")
@@ -152,7 +154,11 @@ class Filter(Group):
             and not (self.holds and not any(_kind(position, token) == self.holds for token in held_by(position, one)))
             and self.objective in (None, any(held_by(position, one)) or contests(position, one))
             and not (self.open_to and not _can_gain(position, one, self.open_to))
+            and not (
+                self.contests and all(of_type(position, id) != self.contests for id in contested_by(position, one))
+            )
             and not (self.marked and not has_mark(position, one, self.marked))
+            and not (self.not_marked and has_mark(position, one, self.not_marked))
             and not (self.injured and not character.injured)
             and not (self.active and own_activation(position, one) is None)
             and not (self.played and one not in run.players)
@@ -210,6 +216,8 @@ class Filter(Group):
             return wording.say(f"among.{name}", **{name: wording.either.join(told)})
         if name == "not_named":
             return wording.say("among.not_named", names=wording.either.join(self.not_named))
+        if name == "contests":
+            return wording.say("among.contests", type=wording.say(f"crisis_type.{self.contests}"))
         if name == "no_larger":
             return wording.say("among.no_larger", of=wording.whom(self.of))
         if name == "other_than":

@@ -41,6 +41,17 @@ class TacticPlayed(Event, frozen=True):
         squad.tactics = tuple(card for card in squad.tactics if card != self.card)
 
 
+class TacticDiscarded(Event, frozen=True):
+    """A player discarded a team tactic card without playing it."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battlefield) -> None:
+        squad = state.squads.edit(self.player)
+        squad.tactics = tuple(card for card in squad.tactics if card != self.card)
+
+
 class TacticReturned(Event, frozen=True):
     """A team tactic card that was played can be played again."""
 
@@ -52,4 +63,4 @@ class TacticReturned(Event, frozen=True):
         squad.tactics = (*squad.tactics, self.card)
 
 
-EVENTS: Final = (SuperpowerUsed, SuperpowerBought, SuperpowerPaid, TacticPlayed, TacticReturned)
+EVENTS: Final = (SuperpowerUsed, SuperpowerBought, SuperpowerPaid, TacticPlayed, TacticDiscarded, TacticReturned)

@@ -32,7 +32,8 @@ _SPENT: Final = (
 )
 _CHOSEN: Final = r"^(?:the chosen (?:enemy |allied )?|that |the (?:enemy|allied) )character(?!s)"
 _MARKED: Final = r"\bthe chosen (?:enemy |allied )?character(?!s)"
-_TOO: Final = re.compile(rf"^{_SELF} and {_SELF},? gain\b")
+_TOO: Final = re.compile(rf"^{_SELF} and {_SELF},? (?:(gain)|(?=may ))\b")
+_OTHERS_OF_IT: Final = re.compile(rf"^{_SELF} and other allied characters within \{{rng\}} (\d) of it\b")
 _WHILE: Final = re.compile(
     r"^while within \{rng\} (?P<range>\d) of this character"
     r"(?: \(x is equal to the \{pwr\} spent to play this card\))?, "
@@ -173,6 +174,7 @@ def _borne(text: str, until: str, squad: str, squads: Mapping[str, str]) -> Gift
     """Whose sentence it is: that of the card, of those who played it, of an ally, of whom was chosen, of an enemy."""
     if re.search(_SPENT, text):
         return Gift(_group(played=True), until, _singular(re.sub(_SPENT, _SELF, text)))
+    text = _OTHERS_OF_IT.sub(rf"{_SELF} and allied characters within {{rng}} \1 of {_SELF}", text)
     allied = re.compile(
         rf"\b(?:(?:an|each|all|any) allied (?:(?P<one>{squad}) )?characters?|allied (?:(?P<many>{squad}) )?characters)"
     )
@@ -188,7 +190,7 @@ def _borne(text: str, until: str, squad: str, squads: Mapping[str, str]) -> Gift
             who["affiliation"] = squads[named]
         own = re.sub(rf"{allied.pattern}(?:{_NEAR})?", _SELF, marked, count=1)
         own = re.sub(r"\b(?:the allied|that) character\b", _SELF, allied.sub(_SELF, own))
-        own, too = _TOO.subn(f"{_SELF} gains", own)
+        own, too = _TOO.subn(lambda found: f"{_SELF} {'gains' if found[1] else ''}", own)
         if too and near is None:
             return None
         range = int(near["range"]) if near else 0

@@ -24,7 +24,8 @@ ATTACK: Final = re.compile(
 """An attack as a card prints it; its special rules are the lines behind it that begin with a dash or an icon."""
 _SPECIAL: Final = re.compile(r"- |\{(?:crit|wild|hit|block|blank|fail)\}")
 _ABOUT_ATTACK: Final = re.compile(
-    r"(?:this attack (?!must)|(?:after|before) (?:each|this|the) attack is resolved|before \{dmg\} is dealt|"
+    r"(?:this attack (?!must)|when creating the dice pool for this attack|before \{dmg\} is dealt|"
+    r"(?:after|before) (?:each|this|the) attack is resolved|"
     r"an enemy character damaged by this attack|if (?:this|the) attack |(?:[\w' ]+: )before )"
 )
 """How a sentence begins that says more about the attack that a card prints."""
@@ -33,6 +34,8 @@ _DICE_PAID: Final = re.compile(
     r"^(?:- )?(?:when making this attack, )?add (?:attack )?dice to (?:this|each) attack roll equal to the "
     r"(?:amount of )?(\{pwr\} spent|\{dmg\} suffered) to play this card\.?$"
 )
+FACES: Final = ("crit", "wild", "hit", "block", "blank", "fail")
+"""The results of a die as texts write them."""
 PRINTED: Final = "printed"
 """By this name the text of a card speaks of the attack that it prints."""
 COUNTS: Final = {
@@ -47,6 +50,10 @@ _PRONOUN: Final = (
 _PAYS: Final = (
     r"(?:may|can) (?:both |each )*(?P<pays>(?:spend|pay|suffer|play)\b[^.]*? to play this card|play this card)"
 )
+_OTHERS: Final = re.compile(r"\b(?:choose|chosen|enemy|enemies|other|another|target|attacker|each|any)\b")
+"""Words of a text that speaks of someone else than who plays the card."""
+_ANY_OTHER: Final = re.compile(r"\bon any other result\b")
+_SELF: Final = "this character"
 _IN_NAME: Final = r"[\w-]"
 _OPEN: Final = re.compile(r"any (?:amount|number) of")
 """What is paid where each that pays says how much."""
@@ -103,6 +110,7 @@ def about_the_attack(text: str) -> tuple[list[str], str]:
     head, granted, tail = text.partition(f"the {PRINTED} attack")
     found: list[str] = []
     left: list[str] = []
+    sentence_before = ""
     for sentence in re.split(r"(?<=\.)\s+|\n", tail):
         plain = re.sub(r"^(?:additionally, )?this attack has the following special rule:$", "", sentence)
         if not plain:
@@ -111,7 +119,11 @@ def about_the_attack(text: str) -> tuple[list[str], str]:
         if rerolls and f"{rerolls[1]} may use the {PRINTED} attack" in text:
             found.append("this character may reroll any number of attack dice.")
             continue
-        (found if left and _ABOUT_ATTACK.match(plain) else left).append(plain)
+        if left and found and plain.startswith("if you do, ") and sentence_before in found:
+            found[-1] = f"{found[-1]} {plain}"
+        else:
+            (found if left and _ABOUT_ATTACK.match(plain) else left).append(plain)
+        sentence_before = plain
     return found, f"{head}{granted}{' '.join(left)}" if granted else text
 
 
@@ -187,6 +199,14 @@ class Players:
             text = f"this character may play this card.{plain[found.end() :]}"
             text = text.replace("the chosen character", "this character")
             return Played({"by": self._sorts(found)}, text.replace("other allied", "all other allied"))
+        if found := re.search(
+            rf"^choose an? (?P<squad>{self.squad}) character\. the chosen character and 2 other characters within "
+            rf"\{{rng\}} (?P<range>\d) of it {_PAYS}", plain,
+        ):  # fmt: skip
+            near = {"range": int(found["range"]), "of": "chosen"}
+            by = [{"affiliation": self.squads[found["squad"]]}, near, near]
+            text = f"this character {_paid(found)}{plain[found.end() :]}".replace("the chosen character", _SELF)
+            return Played({"by": by, "together": True}, text)
         return self._around(plain) or self._beside(plain) or self._another(plain) or self._in_front(plain)
 
     def _around(self, plain: str) -> Played | None:
@@ -228,7 +248,17 @@ class Players:
         return None
 
     def _retold(self, plain: str) -> str:
-        """A text in the words of others: each of at least so many pays 1 power; whom a card is about is chosen."""
+        """A text in the words of others: each of at least so many pays 1 power; whom a card is about is chosen; which
+        other results there are."""
+        if _ANY_OTHER.search(plain):
+            told = [
+                icon
+                for line in re.findall(r"if (?:the result|it) is an? ([^,]+),", plain)
+                for icon in FACES
+                if icon in line
+            ]
+            left = [f"{{{icon}}}" for icon in FACES if icon not in told]
+            plain = _ANY_OTHER.sub(f"if the result is a {', '.join(left[:-1])}, or {left[-1]}", plain)
         plain = re.sub(
             r"allied ([^.]+?) characters may each spend 1 \{pwr\}\. if at least (\d) \{pwr\} was spent this way, "
             r"you may play this card\.",
@@ -338,7 +368,9 @@ class Players:
         return Played(fields, re.sub(r"^(when) an (allied)", r"\1 another \2", text) if found["others"] else text)
 
     def _both(self, found: re.Match[str], plain: str) -> Played:
-        first, second = (re.sub(r"^(?:an )?(?:allied )?", "", found[each]) for each in ("first", "second"))
+        first, second = (self._bare(found[each]) for each in ("first", "second"))
+        if re.search(rf"\b{re.escape(second)}\b", plain[: found.start()]):
+            first, second = second, first  # what happens then is about that one
         fields = {"by": [{"named": list(self.names[one])} for one in (first, second)], "together": True}
         text = self._about(plain, found, (first,))
         return Played(fields, self._other(text, second), (first,))
@@ -359,6 +391,8 @@ class Players:
         if not self._called(found) and re.search(r"\b(?:allied|this) ", before):
             return None  # it is someone else whom the words before are about
         fields: Document = {"by": by} if by != [{}] else {}
+        if not _OTHERS.search(text):
+            text = re.sub(r"\bthe character\b(?! that)", "this character", text)
         if found["near"]:
             named: Document = {"named": list(self.names[found["ally"]])} if found["ally"] else {"dazed": True}
             fields["around"] = {"every": "allied", "range": int(found["near"]), **named}

@@ -273,7 +273,10 @@ class Reader:
         before, unread = len(self.grades), ""
         for line in lines:
             line = line.replace("the character that played this card", "this character")
-            words = {"ally": {called: list(names) for called, names in self.players.names.items()}}
+            words: dict[str, dict[str, Any]] = {
+                "ally": {called: list(names) for called, names in self.players.names.items()},
+                "own attack": {str(printed["name"]): attack["id"]},
+            }
             self._line(_NOBODY, Rule("attacks", name, Profile("Attacks", name, {})), _unfolded(line), words, attack)
         unread = next((one.why for one in self.grades[before:] if one.played != "program"), "")
         del self.grades[before:]
@@ -411,7 +414,11 @@ class Given:
         around = [one for one in rules if not one.effects and not one.keywords]
         deeds = [one for one in rules if one not in around]
         called = _named_in(played)
-        if deeds and (gift.too or not called or any(one.does or one.keywords or "once" in one.head for one in deeds)):
+        if deeds and (
+            (gift.too and gift.who == "self")
+            or not called
+            or any(one.does or one.keywords or "once" in one.head for one in deeds)
+        ):
             return []
         near = {"there_is": {"every": "allied", "named": called, "range": gift.near, "itself": True}}
         deeds = [replace(one, test=[*one.test, near]) for one in deeds]

@@ -134,6 +134,7 @@ def assemble(reading: Reading) -> list[Parts]:
     for rule in rules:
         _spare(rule)
         _once_for_all(rule)
+        rule.effects.sort(key=_ends_the_attack)
         if not rule.does_something:
             raise NotUnderstood("it says when, and not what")
         _refuse_open(rule.effects)
@@ -147,6 +148,11 @@ def _spare(rule: Parts) -> None:
         for effect in within(rule.effects):
             if effect.get("do") == "reduce_damage":
                 effect["do"] = "reduce_suffered"
+
+
+def _ends_the_attack(effect: Document) -> bool:
+    """Whether an effect may end the attack, behind which nothing else of the text would happen."""
+    return any(one.get("do") == "end_attack" for one in within([effect]))
 
 
 def _once_for_all(rule: Parts) -> None:

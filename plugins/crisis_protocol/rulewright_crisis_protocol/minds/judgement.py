@@ -91,7 +91,7 @@ class Judge(programs.Judge):
         "flip_to_healthy": 3.0, "return_card": 1.0, "take_priority": 1.0,
         "lay_token": 0.3, "lift_token": -0.1, "destroy_near": 0.3, "seal": 0.5,
         "gain_leadership": 1.5, "lead": 1.0, "suspend_leadership": -1.0, "use_affiliation": 0.5,
-        "rouse": 5.0, "stop_superpower": 1.0, "retype": 0.3,
+        "interact": 1.5, "discard_cards": -1.0, "rouse": 5.0, "stop_superpower": 1.0, "retype": 0.3,
         "attack": 2.0, "move": 0.5, "place": 0.3, "push": -0.5, "throw": -1.0, "throw_terrain": 1.0, "collide": -1.0,
     })  # fmt: skip
 

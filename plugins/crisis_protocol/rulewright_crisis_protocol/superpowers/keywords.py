@@ -40,6 +40,9 @@ KEYWORDS: Final = (
     Power.of("never injured for tokens", text="It contests tokens as if it were healthy.", rule="objective.contest"),
     Power.of("drops its own tokens", text="Its own player says where its tokens drop.", rule="objective.drop"),
     Power.of("free interaction", text="It pays nothing to interact with such tokens.", rule="objective.interact"),
+    Power.of(
+        "contests for the enemy", text="It contests such tokens as if it were an enemy.", rule="objective.contest"
+    ),
     Power.of("never injured", text="It is KO'd instead of turning to its injured side.", rule="damage.ko"),
     Power.of("dodges by", text="It dodges by another defense.", rule="dodge.roll"),
     Power.of("immunity", text="It cannot be affected by the named special condition.", rule="keyword.immunity"),

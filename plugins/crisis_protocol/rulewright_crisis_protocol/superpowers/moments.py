@@ -9,7 +9,7 @@ from rulewright import rule
 from rulewright.powers import Bearer
 from rulewright.vocabulary import Moments, NamedMoment
 
-from ..events.activation import Activated, ActivatedTokensRemoved, ActivationEnded
+from ..events.activation import Activated, ActivatedTokenPlaced, ActivatedTokensRemoved, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
 from ..events.characters import DamageRemoved, DamageSuffered, Dazed, Falling, KnockedOut
 from ..events.movement import (
@@ -37,7 +37,7 @@ DAMAGE: Final = "damage that the attack is about to deal"
 DEALT: Final = "damage that the attack may have dealt"
 SUFFERING: Final = "damage that is about to be suffered"
 USING: Final = "a superpower for which power was spent"
-FALLING: Final = "someone who is about to be KO'd"
+FALLING: Final = "someone who is about to be dazed or KO'd"
 CHOSEN: Final = "someone of whom the text speaks"
 ROLLED: Final = "dice that the text has rolled"
 TOKEN: Final = "an objective token of which the text speaks"
@@ -239,6 +239,11 @@ def _would_be_koed(game: Any, me: Bearer, event: Falling) -> str | None:
 
 
 @rule("terms.enemy-effect", "damage.ko")
+def _would_be_dazed(game: Any, me: Bearer, event: Falling) -> str | None:
+    """Its character is about to be dazed; whoever causes it is meant."""
+    return None if event.ko else event.by
+
+
 def _ally_would_be_koed(game: Any, me: Bearer, event: Falling) -> str | None:
     """Another ally, who is meant, is about to be KO'd by an effect of an enemy."""
     other = event.ko and event.character != me.id and allied(game, str(me.id), event.character)
@@ -396,6 +401,8 @@ MOMENTS: Final = Moments(
     Moment("activation ends", ActivationEnded, "character", offers=NOW),
     Moment("allied activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_allied_activation),
     Moment("cleanup", PlayerEffects, meant=_in("cleanup")),
+    Moment("before scoring", PlayerEffects, meant=_in("scoring"), for_cards=True),
+    Moment("gains activated token", ActivatedTokenPlaced, "character", offers=NOW),
     Moment("rolled", (AttackResolved, RollOver), offers=(*NOW, ATTACK, FALLEN, DEALT, ROLLED), meant=_rolls),
     Moment("move ends", MoveEnded, "character", offers=NOW, meant=_moves),
     Moment("move begins", MoveBegan, "character", offers=(*NOW, MOVE), meant=_moves),
@@ -424,7 +431,10 @@ MOMENTS: Final = Moments(
     Moment("ally would suffer", DamageSuffered, offers=(*NOW, ATTACK, SUFFERING, CHOSEN), before=True,
            meant=_ally_would_suffer, for_cards=True),
     Moment("would be KO'd", Falling, "character", offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True,
-           meant=_would_be_koed, for_cards=True),
+           meant=_would_be_koed),
+    Moment("would be dazed", Falling, "character", offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True,
+           meant=_would_be_dazed, for_cards=True),
+    Moment("would fall", Falling, "character", offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True, meant=_of("by")),
     Moment("ally would be KO'd", Falling, offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True,
            meant=_ally_would_be_koed, for_cards=True),
 )  # fmt: skip

@@ -15,8 +15,8 @@ from rulewright.programs import deed_at
 from rulewright.text import show
 
 from ..conditions import CONDITIONS
-from ..damage import stamina_left
-from ..events.characters import DamageSuffered, PowerSpent
+from ..damage import FALLS, stamina_left
+from ..events.characters import DamageSuffered, Falling, PowerSpent
 from ..events.superpowers import SuperpowerPaid, SuperpowerUsed
 from ..numbers import with_printed
 from ..running import Run, resolve
@@ -67,10 +67,17 @@ def _superpower(sheet: SuperpowerSheet, effects: tuple[Verb, ...]) -> Power:
     if sheet.program and not sheet.when:
         parts.append(_active(sheet))
     elif sheet.program:
-        parts.append(_spares(sheet) if sheet.when == "would suffer" else _at_moment(sheet))
+        parts.append(_begun(sheet)(sheet))
     for part in parts[-1:] if effects else ():
         part.__dict__[SAYS] = effects
     return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
+
+
+def _begun(sheet: SuperpowerSheet) -> Callable[[SuperpowerSheet], Any]:
+    """How what has a moment comes: before what would happen then, or at it."""
+    if sheet.when in FALLS:
+        return _before_a_fall
+    return _spares if sheet.when == "would suffer" else _at_moment
 
 
 def holds(game: Any, sheet: Any, id: str, source: str, chosen: str = "") -> bool:
@@ -208,6 +215,20 @@ def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
 
     optional = sheet.kind == "reactive"
     return before(DamageSuffered, me="character", of="characters", only=only, usable=only, optional=optional)(spare)
+
+
+@rule("superpower.innate", "damage.dazed", "damage.ko", "terms.effects")
+def _before_a_fall(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    """What it does before its character is dazed or KO'd, which does not happen where it prevents that."""
+    moment = MOMENTS[sheet.when]
+
+    def happen(game: Any, me: Bearer, event: Falling) -> Steps:
+        call = yield from _use(game, sheet, str(me.id), moment.meant(game, me, event) or "")
+        done = None if call is None else (yield call)
+        return None if done is not None and done.prevented else event
+
+    only = _triggered(sheet)
+    return before(Falling, me=moment.me, of="characters", only=only, usable=only, limit=limit_of(sheet))(happen)
 
 
 @trigger(DamageSuffered, immediate=True, order_matters=False)
