@@ -20,8 +20,9 @@ from rulewright_crisis_protocol.faces.look import look
 
 @cache
 def begun() -> Game:
-    """A game in which both squads stand on the battlefield."""
-    return playthrough("crisis_protocol", ["random"], seed=3, decisions=42)
+    """A game at its first turn: both squads stand on the battlefield."""
+    games = (playthrough("crisis_protocol", ["random"], seed=3, decisions=count) for count in range(30, 60))
+    return next(game for game in games if game.request is not None and game.request.ask == "turn")
 
 
 def lines(part: Any, lang: str) -> Iterator[str]:
