@@ -179,6 +179,22 @@ SAID: dict[str, Any] = {
     "choose an enemy character that contests a token (secure) within range 2 of it: it gains 1 power": {
         "do": "choose_character", "contests": "secure", "then": POWER,
     },
+    "for this round, each time an ally damages an enemy: it gains 1 power": {
+        "do": "whenever", "when": "enemy damaged", "effects": POWER,
+    },
+    "for the rest of the game, each time an ally is KO'd: it gains 1 power": {
+        "do": "whenever", "when": "ally KO'd", "until": "game", "effects": POWER,
+    },
+    "choose a token that the chosen one contests: it gains 1 power": {"do": "choose_token", "then": POWER},
+    "choose an enemy character of threat value the power spent or less within range 2 of it: it gains 1 power": {
+        "do": "choose_character", "threat": "power_spent", "then": POWER,
+    },
+    "choose an enemy character that do not belong to the reeds within range 2 of it: it gains 1 power": {
+        "do": "choose_character", "not_affiliation": "reeds", "then": POWER,
+    },
+    "it is not allowed to be damaged by enemy effects until the end of the next turn": {
+        "do": "forbid", "cannot": "be damaged by enemies", "until": "next turn",
+    },
     "choose an enemy character that was not marked within range 2 of it: it gains 1 power": {
         "do": "choose_character", "not_marked": "hit", "then": POWER,
     },

@@ -15,6 +15,7 @@ from .events.activation import Activated, ActivatedTokenPlaced, ActivationEnded,
 from .events.attacks import AttackResolved, Targeted
 from .events.movement import Moved
 from .events.rounds import CrisisEffects, PlayerEffects, TurnBegan
+from .lasting import ended_with_turn
 from .movement.moves import MOVE, can_move_again
 from .numbers import forbidden
 from .superpowers.powers import open_superpowers, use_superpower
@@ -56,6 +57,8 @@ def may_pass(position: Position, player: int) -> bool:
 @rule("activation.pass")
 def begin_turn(game: Game, turn: TurnOf) -> Steps:
     """Who may pass is looked at when the turn begins; what happens in it changes nothing of that."""
+    if changed := ended_with_turn(game):
+        yield changed
     yield game.note(turn, may_pass=may_pass(game, turn.player))
     if "turn begins" in game.content.moments:
         yield TurnBegan(turn.player, rule="activation.alternate")

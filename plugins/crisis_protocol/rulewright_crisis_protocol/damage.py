@@ -53,10 +53,11 @@ def power_for(game: Game, id: str, amount: int, rule: str) -> PowerGained | None
 
 
 @trigger(DamageSuffered, before=True, immediate=True, order_matters=False)
-@rule("damage.excess", "damage.tokens", "attack.step-13", "damage.dazed-limits")
+@rule("damage.excess", "damage.tokens", "attack.step-13", "damage.dazed-limits", "terms.cannot-beats-can")
 def ignore_excess(game: Game, event: DamageSuffered, source: None) -> Event | None:
-    """No more damage than stamina is left; a character that is dazed or gone suffers none."""
-    if not able(game, event.character):
+    """No more damage than stamina is left; a character that is dazed or gone suffers none, nor one that a text keeps
+    from it."""
+    if not able(game, event.character) or (event.enemy and not game.may("be damaged by enemies", event.character)):
         return None
     amount = min(event.amount, stamina_left(game, event.character))
     return replace(event, amount=amount, full=event.amount) if amount > 0 else None

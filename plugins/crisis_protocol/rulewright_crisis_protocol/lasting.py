@@ -21,6 +21,10 @@ IN_CLEANUP: Final = EffectKind("in cleanup")
 """Effects that a text has left for the next Cleanup Phase."""
 
 
+WATCHING: Final = EffectKind("watching")
+"""Effects that a text has left for each time that something happens to characters of a side."""
+NEXT_TURN: Final = EffectKind("next turn")
+"""What counts to the end of the next turn, whosever it is."""
 NEXT_ACTIVATION: Final = EffectKind("next activation")
 """What counts for a character to the end of its next activation."""
 
@@ -40,6 +44,23 @@ def end_with_activation(game: Game, event: Activated, source: None) -> list[Even
                 )
             )  # fmt: skip
     return ending or None
+
+
+@rule("activation.alternate", "terms.effects")
+def ended_with_turn(game: Game) -> list[Event]:
+    """What counts to the end of the next turn ends with the one that has begun."""
+    changed: list[Event] = []
+    for effect in game.state.effects.values():
+        if effect.kind == NEXT_TURN.name:
+            target = None if effect.target is None else ("characters", effect.target)
+            changed.append(EffectEnded(effect.id, rule="activation.alternate"))
+            changed.append(
+                begin_effect(
+                    game, FOR_A_TIME.name, during("turn"), even_if_lost=True, data=effect.data, target=target,
+                    rule="activation.alternate",
+                )
+            )  # fmt: skip
+    return changed
 
 
 @trigger(AttackResolved, immediate=True, order_matters=False)
@@ -100,5 +121,5 @@ def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
     ]
 
 
-KINDS: Final = (FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, WAITING, IN_CLEANUP, EffectKind(LENT))
+KINDS: Final = (FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, WAITING, IN_CLEANUP, WATCHING, NEXT_TURN, EffectKind(LENT))
 TRIGGERS: Final[list[Any]] = [end_with_activation, end_with_attack, begin_with_attack]

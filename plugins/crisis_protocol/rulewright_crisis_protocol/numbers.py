@@ -146,6 +146,7 @@ PERMISSIONS: Final = tuple(
             "因自己攻击的效果获得力量",
         ),
         ("add defense dice", "attack.step-5", "to add dice to its defense roll", "增加防御骰"),
+        ("be damaged by enemies", "terms.enemy-effect", "to be damaged by enemy effects", "受到敌方效果伤害"),
         ("remove damage", "damage.tokens", "to have damage removed", "移除伤害"),
         ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
         ("modify attack dice", "attack.step-9", "to modify attack dice", "修改攻击骰"),

@@ -12,17 +12,17 @@ from rulewright import EffectEnded, Request, Subset, Trigger, ask_which, reactio
 from rulewright.powers import Bearer
 
 from .damage import stamina_left
-from .events.characters import DamageSuffered, PowerSpent
+from .events.characters import DamageSuffered, KnockedOut, PowerSpent
 from .events.rounds import PlayerEffects
 from .events.superpowers import TacticPlayed
-from .lasting import IN_CLEANUP
+from .lasting import IN_CLEANUP, WATCHING
 from .running import Run, resolve
 from .superpowers.moments import MOMENTS, WINDOWS
 from .superpowers.powers import near
 from .terms import Activation, Dodge, able, can_pay, character, characters_of, has, own_activation, pool_of, waiting
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Call, Game, Position, Steps
     from rulewright.timing import Reaction
 
     from .book.sheets import TacticSheet
@@ -328,4 +328,34 @@ def in_cleanup(game: Game, event: PlayerEffects, source: int) -> Steps:
     )  # fmt: skip
 
 
-TRIGGERS: Final[list[Any]] = [in_cleanup]
+# What cards have left for whenever something happens -----------------------------------------------------------
+
+
+def _watched(game: Game, event: DamageSuffered | KnockedOut, player: int, when: str) -> bool:
+    """Whether an event is what the effects of a player wait for."""
+    if isinstance(event, KnockedOut):
+        return when == "ally KO'd" and event.player == player
+    characters = game.state.characters
+    there = event.amount and event.enemy and {event.by, event.character} <= {*characters}
+    return bool(there and when == "enemy damaged" and characters[event.by].player == player)
+
+
+@rule("terms.effects", "damage.ko", "terms.enemy-effect")
+def watching(game: Game, event: DamageSuffered | KnockedOut) -> list[int]:
+    """The effects that come each time that this happens, by the order in which they were left."""
+    found = (one for one in game.state.effects.values() if one.kind == WATCHING.name)
+    return [one.id for one in found if _watched(game, event, one.player, one.data["when"])]
+
+
+@trigger(
+    DamageSuffered, KnockedOut, sources=watching, player=lambda game, event, source: game.state.effects[source].player
+)
+@rule("terms.effects")
+def whenever(game: Game, event: DamageSuffered | KnockedOut, source: int) -> Call | None:
+    """What a text has left for each time that this happens."""
+    effect = game.state.effects[source]
+    queue = tuple(effect.data["queue"])
+    return resolve(effect.player, effect.data["character"], effect.data["name"], queue, event.character)
+
+
+TRIGGERS: Final[list[Any]] = [in_cleanup, whenever]

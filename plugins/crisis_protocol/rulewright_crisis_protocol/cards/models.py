@@ -88,7 +88,7 @@ Permitted = Literal[
     "be moved by enemies", "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
     "critical successes", "wild successes", "roll defense dice", "benefit from stealth", "need sight",
-    "power by own attacks", "add defense dice", "remove damage",
+    "power by own attacks", "add defense dice", "remove damage", "be damaged by enemies",
     "modify dice", "modify attack dice", "modify defense dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
     "reactive superpowers", "cards", "reactive cards",

@@ -225,14 +225,14 @@ class Near(Test, key="near"):
 
 
 class Marked(Test, key="marked"):
-    """A character has the mark of a text."""
+    """A character has the mark of a text; anyone may be dazed or gone."""
 
     marked: str
     who: Literal["anyone"] | Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
         if self.who == "anyone":
-            return any(has_mark(game, id, self.marked) for id in game.state.characters)
+            return any(effect.data.get("marks") == self.marked for effect in game.state.effects.values())
         return has_mark(game, named(game, run, self.who), self.marked)
 
     def said(self, wording: Wording) -> str:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from rulewright import FOREVER, Request, Subset, begin_effect
+from rulewright import FOREVER, Request, Subset, begin_effect, during
 from rulewright.programs import numbers, then_do
 from rulewright.vocabulary import Effect, Id, OpenWord, Some, Test, Verb
 
 from ..events.superpowers import TacticDiscarded, TacticReturned
-from ..lasting import IN_CLEANUP
+from ..lasting import IN_CLEANUP, WATCHING
 from ..running import Run
+from ..superpowers.moments import CHOSEN
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -39,17 +40,46 @@ class InCleanup(Verb, name="in_cleanup", rule="cleanup.player-effects"):
         return float(judge.effects(self.effects))
 
 
+class Whenever(Verb, name="whenever", rule="terms.effects", opens=(CHOSEN,)):
+    """Effects come each time that something happens, whatever has become of the character whose they are; what follows
+    means by "chosen" whom it happened to: an enemy that an ally has damaged, or an ally that was KO'd."""
+
+    when: Literal["enemy damaged", "ally KO'd"]
+    until: Literal["round", "game"] = "round"
+    effects: Some[Effect]
+
+    en = "{until}, {when}: {effects}"
+    zh = "{until}，{when}：{effects}"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        if self.until == "round" and game.scope("round") is None:
+            return None
+        data = {"name": run.source, "queue": numbers(self.effects), "character": run.character, "when": self.when}
+        ends = FOREVER if self.until == "game" else during("round")
+        return begin_effect(game, WATCHING.name, ends, player=run.player, data=data, rule=self.rule)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {
+            "until": wording.say(f"for.{self.until}"),
+            "when": wording.say(f"whenever.{self.when.replace(' ', '_').replace(chr(39), '')}"),
+            "effects": wording.effects(self.effects),
+        }
+
+    def worth(self, judge: Any) -> float:
+        return float(judge.where(chosen=-1 if self.when == "enemy damaged" else 1).effects(self.effects))
+
+
 class ReturnCard(Verb, name="return_card", rule="tactic-card.play", whom=None):
     """The team tactic card whose text it is can be played again."""
 
     en = "this card can be played again"
     zh = "此卡可再次打出"
 
+    def can(self, game: Game, run: Run) -> bool:
+        return run.source in game.content.tactics and run.source not in game.state.squads[run.player].tactics
+
     def do(self, game: Game, run: Run) -> Event | None:
-        known = run.source in game.content.tactics
-        if not known or run.source in game.state.squads[run.player].tactics:
-            return None
-        return TacticReturned(run.player, run.source, rule=self.rule)
+        return TacticReturned(run.player, run.source, rule=self.rule) if self.can(game, run) else None
 
 
 class DiscardCards(Verb, name="discard_cards", rule="tactic-card.play", whom=None):

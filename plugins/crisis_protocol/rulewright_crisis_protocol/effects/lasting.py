@@ -12,7 +12,7 @@ from rulewright.text import show
 from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
 
 from ..attack.dice import with_pools
-from ..lasting import FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, WAITING
+from ..lasting import FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, NEXT_TURN, WAITING
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run, named
 from ..superpowers.moments import ACTIVATION, ATTACK, TURN
@@ -28,7 +28,16 @@ if TYPE_CHECKING:
 
 Until = Annotated[
     Literal[
-        "attack", "next attack", "coming attack", "activation", "next activation", "turn", "phase", "round", "game"
+        "attack",
+        "next attack",
+        "coming attack",
+        "activation",
+        "next activation",
+        "next turn",
+        "turn",
+        "phase",
+        "round",
+        "game",
     ],
     Needs({"attack": (ATTACK,), "next attack": (TURN,), "activation": (ACTIVATION,), "turn": (TURN,)}),
 ]
@@ -59,14 +68,13 @@ def lasting(
 ) -> list[Event] | None:
     """The events by which something begins to count, for characters or nobody; None where its scope is not there."""
     scope = "turn" if until == "next attack" else until
-    forever = until in ("game", "coming attack", "next activation")
+    forever = until in ("game", "coming attack", "next activation", "next turn")
     if not forever and game.scope(scope) is None:
         return None
     kind = FOR_A_TIME
     if until in COMING:
         kind = WAITING if "brings" in counts else NEXT_ATTACK
-    if until == "next activation":
-        kind = NEXT_ACTIVATION
+    kind = {"next activation": NEXT_ACTIVATION, "next turn": NEXT_TURN}.get(until, kind)
     ends = FOREVER if forever else during(scope)
     data = {"name": run.source, "rule": rule, **counts}
     source = ("characters", run.character) if run.character in game.state.characters else None

@@ -113,8 +113,8 @@ class Place(Verb, name="place", rule="place.range"):
     range: Amount = 1
     who: Who = "self"
     of: Annotated[
-        Literal["itself", "another token", "card token"] | Role,
-        Needs({"another token": (TOKEN,), "card token": (CARD_TOKEN,)}),
+        Literal["itself", "token", "another token", "card token"] | Role,
+        Needs({"token": (TOKEN,), "another token": (TOKEN,), "card token": (CARD_TOKEN,)}),
     ] = "itself"
     decided_by: Decider = "own"
 
@@ -139,8 +139,8 @@ class Place(Verb, name="place", rule="place.range"):
                     token = yield from ask_which(asked, "token_to", others, self.rule, character=one)
                     yield from place(game, doer(game, run), one, reach, token, asked)
                 continue
-            of = one if self.of == "itself" else run.token if self.of == "card token" else named(game, run, self.of)
-            if of in game.state.characters or of in game.state.card_tokens:
+            of = {"itself": one, "token": run.token, "card token": run.token}.get(self.of) or named(game, run, self.of)
+            if any(of in table for table in (game.state.characters, game.state.objectives, game.state.card_tokens)):
                 yield from place(game, doer(game, run), one, reach, of, asked)
 
     def variant(self) -> str:

@@ -16,6 +16,7 @@ from rulewright.vocabulary import Count, Effect, Some, Test, Verb, variants
 from ..events.objectives import ControlLost, ControlTaken, ObjectivePlaced, ObjectiveRemoved
 from ..objectives import (
     SEALED,
+    contested_by,
     contesting,
     held_by,
     is_sealed,
@@ -216,6 +217,26 @@ class ForLyingTokens(Verb, name="for_lying_tokens", rule="terms.objects", opens=
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {**super().facts(wording), "then": wording.effects(self.then)}
+
+
+class ChooseToken(Verb, name="choose_token", rule="objective.contest", opens=(TOKEN,), whom="contested_by"):
+    """One of the objective tokens that a character contests is chosen, which what follows means; without any nothing
+    happens."""
+
+    contested_by: Role = "chosen"
+    then: Some[Effect]
+
+    en = "choose a token that {contested_by} contests: {then}"
+    zh = "选择{contested_by}争夺的一个标记：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        one = who(game, run, self.contested_by)
+        if found := [*contested_by(game, one)] if one else []:
+            token = yield from ask_which(run.player, "token", found, self.rule, character=one)
+            yield Call("resolve", replace(run, queue=numbers(self.then), token=token))
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"contested_by": wording.whom(self.contested_by), "then": wording.effects(self.then)}
 
 
 class RemoveToken(Verb, name="remove_token", rule="objective.hold"):

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field, model_validator
 
 from rulewright import rule
+from rulewright.programs import counted
 from rulewright.text import show
-from rulewright.vocabulary import Group, Id, Needs, OpenWord, Some
+from rulewright.vocabulary import Amount, Group, Id, Needs, OpenWord, Some
 
 from ..conditions import immune
 from ..leaderships import active_of, leaderships_of, may_lead
@@ -22,7 +23,6 @@ from ..terms import Condition, able, card_of, characters_of, own_activation, wai
 
 if TYPE_CHECKING:
     from rulewright import Position
-    from rulewright.vocabulary import Amount
 
     from ..book.sheets import CharacterSheet
     from ..book.wording import Wording
@@ -60,7 +60,7 @@ class Filter(Group):
     sight: bool = Field(False, description="whether that character has to see them")
     size: int = Field(LARGEST, ge=1, le=LARGEST, description="of this size or less")
     has: Condition | None = None
-    threat: int | None = Field(None, ge=1, le=10, description="of this threat value or less")
+    threat: Amount | None = Field(None, description="of this threat value or less")
     power: int | None = Field(None, ge=1, le=10, description="with this much power or more")
     superpower: str = Field("", description="a superpower or keyword that they have now, by its English name")
     leads: Annotated[Literal["any"] | Id | None, OpenWord("affiliation")] = Field(
@@ -147,7 +147,7 @@ class Filter(Group):
             and self.affiliation in (None, *card.affiliations)
             and self.not_affiliation not in card.affiliations
             and self.activated in (None, character.activated)
-            and (self.threat is None or card.threat <= self.threat)
+            and (self.threat is None or card.threat <= self._most_threat(position, run))
             and (self.power is None or character.power >= self.power)
             and not (self.superpower and not has_superpower(position, one, self.superpower))
             and not (self.leads and not leads(position, one, self.leads))
@@ -183,6 +183,9 @@ class Filter(Group):
     def _is_named(self, card: CharacterSheet) -> bool:
         return (not self.named or is_called(card, self.named)) and not is_called(card, self.not_named)
 
+    def _most_threat(self, position: Any, run: Run) -> int:
+        return 0 if self.threat is None else counted(self.threat, position, run)
+
     def _size(self, position: Position, run: Run) -> int:
         """The size of the one from whom the range is measured."""
         origin = sheet_of(position, self._origin(position, run))
@@ -216,6 +219,8 @@ class Filter(Group):
             return wording.say(f"among.{name}", **{name: wording.either.join(told)})
         if name == "not_named":
             return wording.say("among.not_named", names=wording.either.join(self.not_named))
+        if name == "threat" and self.threat is not None:
+            return wording.say("among.threat", threat=wording.amount(self.threat))
         if name == "contests":
             return wording.say("among.contests", type=wording.say(f"crisis_type.{self.contests}"))
         if name == "no_larger":

@@ -53,6 +53,20 @@ _PAYS: Final = (
 _OTHERS: Final = re.compile(r"\b(?:choose|chosen|enemy|enemies|other|another|target|attacker|each|any)\b")
 """Words of a text that speaks of someone else than who plays the card."""
 _ANY_OTHER: Final = re.compile(r"\bon any other result\b")
+_LISTED: Final = re.compile(
+    r"during this round, (?P<when>each time [^,.]+), choose up to 1 of the listed allied characters that is within "
+    r"\{rng\} (?P<range>\d) of the enemy character\. the enemy character gains the special condition shown below "
+    r"corresponding to the chosen allied character\.\n(?P<list>(?:- [^\n]+\n?)+)"
+)
+"""A list of allies, and of what an enemy gains near each of them."""
+_BY_THREAT: Final = re.compile(
+    r"spend x \{pwr\} to play this card\.\s+x is equal to the allied character's threat value\."
+)
+_COMBINATIONS: Final = re.compile(
+    r"if the roll contains 1 of the following combinations of results, you may apply the corresponding effect\.\n"
+    r"(?P<list>(?:- (?:\{\w+\} ?)+: [^\n]+\n?)+)"
+)
+"""A list of results of a roll, each with what happens if all of them are among it."""
 _SELF: Final = "this character"
 _IN_NAME: Final = r"[\w-]"
 _OPEN: Final = re.compile(r"any (?:amount|number) of")
@@ -259,6 +273,14 @@ class Players:
             ]
             left = [f"{{{icon}}}" for icon in FACES if icon not in told]
             plain = _ANY_OTHER.sub(f"if the result is a {', '.join(left[:-1])}, or {left[-1]}", plain)
+        plain = _BY_THREAT.sub(r"spend {pwr} equal to its threat value to play this card.", plain)
+        plain = _COMBINATIONS.sub(_combined, plain)
+        if listed := _LISTED.search(plain):
+            near = rf"if an allied \1 is within {{rng}} {listed['range']} of the enemy character"
+            line = rf"- {near}, the enemy character gains the \2"
+            options = re.sub(r"^- (.+): (.+)$", line, listed["list"], flags=re.MULTILINE)
+            head = f"{listed['when']} this round, you may choose 1 of the following effects:\n"
+            plain = f"{plain[: listed.start()]}{head}{options}{plain[listed.end() :]}"
         plain = re.sub(
             r"allied ([^.]+?) characters may each spend 1 \{pwr\}\. if at least (\d) \{pwr\} was spent this way, "
             r"you may play this card\.",
@@ -579,6 +601,17 @@ class Players:
 def _paid(found: re.Match[str]) -> str:
     """What is paid, by each of them where there are several."""
     return "may " + re.sub(r"\beach ", "", found["pays"])
+
+
+def _combined(found: re.Match[str]) -> str:
+    """Such a list as one of things of which one may be chosen."""
+    lines = ["you may choose 1 of the following effects:"]
+    for line in found["list"].strip("\n").split("\n"):
+        icons, told = line.removeprefix("- ").split(": ", 1)
+        *others, last = icons.split()
+        shown = f"{', '.join(others)}{',' if len(others) > 1 else ''} and {last}" if others else last
+        lines.append(f"- if the roll contains {shown}, {told}")
+    return "\n".join(lines)
 
 
 def active(card: Document) -> Document:

@@ -491,9 +491,15 @@ class Given:
             read = [self.reader._understood(f"{whose}{option}", self.words, "power") for option in options]
             if any(why or len(rules) != 1 or rules[0].head or rules[0].does for rules, _, why in read):
                 continue
-            self.words["own list"][f"list {number}"] = [{"effects": rules[0].effects} for rules, *_ in read]
+            self.words["own list"][f"list {number}"] = [_option(rules[0].effects) for rules, *_ in read]
             text = text.replace("\n".join((line, *(f"- {option}" for option in options))), f"{line} list {number}")
         return text
+
+
+def _option(effects: list[Document]) -> Document:
+    """One of several things to choose, with the condition on which it may be chosen."""
+    alone = effects[0] if len(effects) == 1 and effects[0]["do"] == "if" and "otherwise" not in effects[0] else None
+    return {"effects": effects} if alone is None else {"test": alone["test"], "effects": alone["then"]}
 
 
 def _named_in(played: Playing | None) -> list[str]:
