@@ -265,6 +265,7 @@ TESTS: list[Any] = [
     {"amount": "round_number", "at_least": {"secure_tokens": "all"}},
     {"amount": {"secure_tokens": "own"}, "at_least": 1},
     {"amount": {"secure_tokens": "opposing"}, "at_least": 1}, {"there_is": {"every": "allied", "leadership": "reeds"}},
+    {"uses_superpower": ["Charge"]},
     {"marked": "quarry"}, {"marked": "quarry", "who": "anyone"},
     {"called": ["Lamp", "Wick"]}, {"called": ["Lamp"], "who": "chosen"}, {"squad_uses": "wardens"},
     {"there_is": {"every": "allied", "activated": False}}, {"there_is": {"every": "allied", "leads": "any"}},

@@ -23,6 +23,8 @@ IN_CLEANUP: Final = EffectKind("in cleanup")
 
 WATCHING: Final = EffectKind("watching")
 """Effects that a text has left for each time that something happens to characters of a side."""
+COLLISION: Final = EffectKind("collision")
+"""What counts in the collision that is being resolved."""
 NEXT_TURN: Final = EffectKind("next turn")
 """What counts to the end of the next turn, whosever it is."""
 NEXT_ACTIVATION: Final = EffectKind("next activation")
@@ -73,6 +75,13 @@ def end_with_attack(game: Game, event: AttackResolved, source: None) -> list[Eve
     return ended_for(game, event.attacker) or None
 
 
+@rule("throw.collision-stop", "terms.effects")
+def ended_with_collision(game: Game) -> list[Event]:
+    """What counted for the collision that is over."""
+    effects = game.state.effects.values()
+    return [EffectEnded(one.id, rule="throw.collision-stop") for one in effects if one.kind == COLLISION.name]
+
+
 def ended_for(game: Game, attacker: str) -> list[Event]:
     """What counted for the attack action of a character is over."""
     return [
@@ -121,5 +130,15 @@ def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
     ]
 
 
-KINDS: Final = (FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, WAITING, IN_CLEANUP, WATCHING, NEXT_TURN, EffectKind(LENT))
+KINDS: Final = (
+    FOR_A_TIME,
+    NEXT_ACTIVATION,
+    NEXT_ATTACK,
+    WAITING,
+    IN_CLEANUP,
+    WATCHING,
+    COLLISION,
+    NEXT_TURN,
+    EffectKind(LENT),
+)
 TRIGGERS: Final[list[Any]] = [end_with_activation, end_with_attack, begin_with_attack]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.vocabulary import Verb
+from rulewright.text import show
+from rulewright.vocabulary import Some, Test, Verb
 
 from ..running import Run
 from ..superpowers.moments import USING
@@ -13,6 +14,24 @@ from .lasting import lasting
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
+
+    from ..book.wording import Wording
+
+
+class Uses(Test, key="uses_superpower"):
+    """Its character has spent power for a superpower of one of these English names, or is using one now."""
+
+    uses_superpower: Some[str]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        contexts = [frame.context for frame in game.frames()]
+        bought = [one.superpower for one in contexts if isinstance(one, Usage) and one.character == run.character]
+        used = [one.source for one in contexts if isinstance(one, Run) and one.character == run.character]
+        called = {show(game.content.name_of(id), "en").casefold() for id in (*bought, *used)}
+        return not called.isdisjoint(name.casefold() for name in self.uses_superpower)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.uses_superpower", names=wording.either.join(self.uses_superpower))
 
 
 class StopSuperpower(Verb, name="stop_superpower", rule="terms.cannot-beats-can", needs=(USING,), whom=None):

@@ -12,10 +12,11 @@ from rulewright.text import show
 from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
 
 from ..attack.dice import with_pools
+from ..lasting import COLLISION as IN_COLLISION
 from ..lasting import FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, NEXT_TURN, WAITING
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run, named
-from ..superpowers.moments import ACTIVATION, ATTACK, TURN
+from ..superpowers.moments import ACTIVATION, ATTACK, COLLISION, TURN
 from ..terms import LENT
 from .words import Role, Who, meant
 
@@ -38,8 +39,17 @@ Until = Annotated[
         "phase",
         "round",
         "game",
+        "collision",
     ],
-    Needs({"attack": (ATTACK,), "next attack": (TURN,), "activation": (ACTIVATION,), "turn": (TURN,)}),
+    Needs(
+        {
+            "attack": (ATTACK,),
+            "next attack": (TURN,),
+            "activation": (ACTIVATION,),
+            "turn": (TURN,),
+            "collision": (COLLISION,),
+        }
+    ),
 ]
 
 
@@ -68,13 +78,13 @@ def lasting(
 ) -> list[Event] | None:
     """The events by which something begins to count, for characters or nobody; None where its scope is not there."""
     scope = "turn" if until == "next attack" else until
-    forever = until in ("game", "coming attack", "next activation", "next turn")
+    forever = until in ("game", "coming attack", "next activation", "next turn", "collision")
     if not forever and game.scope(scope) is None:
         return None
     kind = FOR_A_TIME
     if until in COMING:
         kind = WAITING if "brings" in counts else NEXT_ATTACK
-    kind = {"next activation": NEXT_ACTIVATION, "next turn": NEXT_TURN}.get(until, kind)
+    kind = {"next activation": NEXT_ACTIVATION, "next turn": NEXT_TURN, "collision": IN_COLLISION}.get(until, kind)
     ends = FOREVER if forever else during(scope)
     data = {"name": run.source, "rule": rule, **counts}
     source = ("characters", run.character) if run.character in game.state.characters else None

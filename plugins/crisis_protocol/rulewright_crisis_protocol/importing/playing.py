@@ -213,6 +213,9 @@ class Players:
             text = f"this character may play this card.{plain[found.end() :]}"
             text = text.replace("the chosen character", "this character")
             return Played({"by": self._sorts(found)}, text.replace("other allied", "all other allied"))
+        if found := re.search(rf"^if 1 or more allied characters would suffer a collision, they {_PAYS}", plain):
+            text = f"when this character would suffer a collision, this character {_paid(found)}{plain[found.end() :]}"
+            return Played({"most": 10}, text)
         if found := re.search(
             rf"^choose an? (?P<squad>{self.squad}) character\. the chosen character and 2 other characters within "
             rf"\{{rng\}} (?P<range>\d) of it {_PAYS}", plain,
@@ -425,6 +428,12 @@ class Players:
         """Two who are near each other, or near a target, play it together."""
         for head, moment, seconds in (
             (
+                rf"if (?P<first>{self._name}) is within \{{rng\}} (?P<range>\d) of an allied (?P<second>{self._name}) "
+                r"when it uses the (?P<use>[\w' ]+) \{active\} superpower",
+                "when this character uses the USE {active} superpower",
+                "chosen",
+            ),
+            (
                 rf"(?:if it is (?P<active>{self._name})'s activation,? and it|during (?P<active2>{self._name})'s "
                 rf"activation, if it|if (?P<first>{self._name})) is within \{{rng\}} (?P<range>\d) of an "
                 rf"allied (?P<second>{self._name})",
@@ -502,7 +511,7 @@ class Players:
                 other["no_larger"] = True
             if second := self._bare(names.get("second") or ""):
                 other = {"named": list(self.names[second]), **other}
-            front = f"{moment}, " if moment else ""
+            front = f"{moment}, ".replace("USE", names.get("use") or "") if moment else ""
             text = f"{plain[: found.start()]}\n{front}this character {_paid(found)}{plain[found.end() :]}"
             text = self._mine(text, [self._bare(first)] if first else [])
             text = self._other(text, second) if second else text

@@ -253,6 +253,7 @@ class Reader:
             "ally": {called: list(names) for called, names in self.players.names.items()},
             "squad": dict(self.players.squads),
             "card name": {name: name for name in re.findall(r"with the ([\w ]+?) team tactic card", text)},
+            "own use": {name: titled(name.upper()) for name in re.findall(r"uses the ([\w' ]+?) \{active\}", text)},
             "own together": {},
             "own gift": {},
             "own list": {},

@@ -12,6 +12,7 @@ from rulewright.geometry import TOLERANCE, plane
 from ..damage import damage
 from ..events.attacks import RollOver
 from ..events.movement import Brushed, Collided, DodgeBegan, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
+from ..lasting import ended_with_collision
 from ..numbers import with_printed
 from ..pools import shows, successes_of
 from ..space.battlefield import TABLE, within
@@ -161,6 +162,7 @@ def collide(game: Game, by: str, id: str, hit: str, *, unharmed: bool = False, d
         rule = "throw.hits-character"
     hurt = not unharmed and able(game, id) and collision_hurts(game, id, living=rule == "throw.hits-character")
     yield [*([damage(game, id, 1, by, rule=rule)] if hurt else ()), *others]
+    yield ended_with_collision(game)
     yield dodged
 
 
@@ -245,6 +247,7 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
     if hit not in game.state.terrain:
         suffered, dodged = yield from _dodged(game, by, hit, size, living=False)
         yield suffered
+        yield ended_with_collision(game)
         yield dodged
     elif _size(game, hit) <= size:
         yield destroyed(game, hit, "throw.terrain-hits-terrain")

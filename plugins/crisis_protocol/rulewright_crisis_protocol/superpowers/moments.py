@@ -14,6 +14,7 @@ from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOv
 from ..events.characters import DamageRemoved, DamageSuffered, Dazed, Falling, KnockedOut
 from ..events.movement import (
     Brushed,
+    Collided,
     DodgeBegan,
     DodgeReached,
     MoveBegan,
@@ -46,6 +47,7 @@ MUCH: Final = "something that comes to so much"
 MOVE: Final = "a move action that is being made"
 DEFENDING: Final = "an attack or a dodge whose dice its character has not rolled"
 FORCED: Final = "a movement that an effect is about to force on someone"
+COLLISION: Final = "a collision that is about to be resolved"
 ACTIVATION: Final = "an activation"
 TURN: Final = "a turn"
 
@@ -220,6 +222,11 @@ def _enemy_uses(game: Any, me: Bearer, event: SuperpowerBought) -> str | None:
     """A superpower for which an enemy has spent power; that enemy is meant."""
     there = event.character in game.state.characters
     return event.character if there and not allied(game, str(me.id), event.character) else None
+
+
+def _would_collide(game: Any, me: Bearer, event: Collided) -> str | None:
+    """A collision of its character, which is about to be resolved; whoever threw what collides is meant."""
+    return event.by if me.id in (event.thrown, event.hit) else None
 
 
 def _would_suffer(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
@@ -426,6 +433,8 @@ MOMENTS: Final = Moments(
     Moment("other dazed", (Dazed, KnockedOut), offers=HURT, meant=_other_collapsed),
     Moment("heals itself", DamageRemoved, "character", offers=NOW,
            meant=lambda game, me, event: "" if event.by == me.id else None),
+    Moment("would collide", Collided, offers=(*NOW, COLLISION, CHOSEN), meant=_would_collide, for_cards=True),
+    Moment("buys superpower", SuperpowerBought, "character", offers=(*NOW, USING), for_cards=True),
     Moment("would suffer", DamageSuffered, "character", offers=(*NOW, ATTACK, SUFFERING, CHOSEN), before=True,
            meant=_would_suffer),
     Moment("ally would suffer", DamageSuffered, offers=(*NOW, ATTACK, SUFFERING, CHOSEN), before=True,

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from ..book.sheets import SuperpowerSheet
 
 
+BOUGHT: Final = ("enemy uses superpower", "buys superpower")
+"""The moments at which power was spent for a superpower."""
+
+
 class Usage(Context):
     """A character has spent power to use a superpower; ``stopped`` says that a text takes its effect away."""
 
@@ -35,7 +39,7 @@ USAGE: Final = Procedure("usage", [announce], Usage)
 @rule("superpower.active", "superpower.reactive", "terms.cannot-beats-can")
 def is_stopped(game: Game, id: str, sheet: SuperpowerSheet) -> Steps:
     """Whether a text keeps an active or reactive superpower from having an effect for which power was spent."""
-    if "enemy uses superpower" not in game.content.moments or sheet.kind not in ("active", "reactive"):
+    if game.content.moments.isdisjoint(BOUGHT) or sheet.kind not in ("active", "reactive"):
         return False
     found = yield USAGE(player=game.state.characters[id].player, character=id, superpower=sheet.id)
     return found.stopped
