@@ -15,6 +15,7 @@ from rulewright.narrator import Narrator
 from rulewright.overview import question_of
 from rulewright.testing import Scenario
 from rulewright.text import LANGUAGES, show
+from rulewright.vocabulary import Verb, walk
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.attack.series import SERIES
 from rulewright_crisis_protocol.running import Run
@@ -86,6 +87,14 @@ def test_every_line_of_the_log_is_whole(seed: int) -> None:
         assert not [line for line in lines if re.search(r"[{}#_]|\bNone\b", line)]
 
 
+def test_what_the_texts_do_that_come_with_the_game_has_chinese_words_alone() -> None:
+    book = rules().content
+    wording = book.wording("zh")
+    entries = [entry for kind in ("characters", "tactics", "crises") for entry in book.pack[kind].values()]
+    told = [part.said(wording) for entry in entries for _, part in walk(entry) if isinstance(part, Verb)]
+    assert len(told) > 300 and not [one for one in told if re.search("[A-Za-z{}]", one)]
+
+
 # What questions say -----------------------------------------------------------------------------------------
 
 
@@ -130,10 +139,14 @@ def test_who_spends_power_reads_for_what() -> None:
     assert labels(position) == ["0", "1", "2"]
 
 
-def test_conditions_among_options_are_called_by_their_names() -> None:
+def test_conditions_among_options_have_their_names_and_what_they_do() -> None:
     some = {"do": "condition", "condition": ["bleed", "hex"], "some": 1, "who": "self"}
     position = happens(some)
-    assert labels(position) == ["Bleed", "Hex"] and labels(position, "zh") == ["出血", "妖术"]
+    assert labels(position) == [
+        "Bleed (it suffers 1 damage at the end of each of its activations)",
+        "Hex (its criticals add no dice)",
+    ]
+    assert labels(position, "zh") == ["出血（每次激活结束时受到 1 点伤害）", "妖术（其暴击不追加骰子）"]
 
 
 def test_a_reaction_in_an_attack_says_who_attacks_whom_what_it_costs_and_what_it_does() -> None:

@@ -24,7 +24,7 @@ class Wording(wording.Wording):
         self._names = names
 
     def called(self, id: str) -> str:
-        """A card, an attack or an affiliation by its name; by its id where nothing is known of the content."""
+        """A card, an attack or the like by its name, from its id or its English name; or else as it stands."""
         return show(self._names(id), self.lang)
 
     def power(self, id: str) -> str:
@@ -41,6 +41,10 @@ class Wording(wording.Wording):
     def icons(self, icons: Iterable[str]) -> str:
         """Any of these faces."""
         return self.either.join(map(self.icon, icons))
+
+    def token(self, name: str) -> str:
+        """A kind of token: by a text of the game, or else as the card calls it."""
+        return self.say(f"token_name.{name}") if f"token_name.{name}" in TEXTS else name
 
     def pool(self, pool: str) -> str:
         """A pool of dice."""
@@ -79,5 +83,12 @@ class Wording(wording.Wording):
             "tool": self.tool,
             "to": self.icon,
             "faces": self.icons,
+            "token": self.token,
+            "kind": self.token,
+            "holds": self.token,
+            "affiliation": self.called,
+            "leads": self.called,
+            "superpower": self.called,
+            "leadership": self.called,
         }.get(name)
         return super().fact(name, value) if said is None or value is None else said(value)

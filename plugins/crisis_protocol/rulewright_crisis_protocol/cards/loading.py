@@ -93,6 +93,7 @@ class Book(Compiled):
         self.by_hand = Sayings(words, self.wording)
         self._named = {**self._affiliations(), **sheets.named, **self._entries()}
         self._told_apart = {**self._named, **self._namesakes()}
+        self._by_english = {show(words, "en"): words for words in (*self._named.values(), *self._special_rules())}
 
     def _entries(self) -> dict[str, Words]:
         kinds = ("characters", "tactics", "crises", "terrain", "layouts")
@@ -102,6 +103,10 @@ class Book(Compiled):
         """What affiliations are called: by a text of the game, or else as their ids say."""
         ids = {one for card in self.pack["characters"].values() for one in card.affiliations}
         return {id: both(f"affiliation.{id}") if f"affiliation.{id}" in TEXTS else _as_name(id) for id in ids}
+
+    def _special_rules(self) -> Iterator[Words]:
+        """The names of the special rules of attacks."""
+        yield from (each.name for one in self.attacks.values() for each in one.specials if each.name)
 
     def _namesakes(self) -> dict[str, Words]:
         """What characters are called that share their name with others: by it and their alter ego."""
@@ -115,7 +120,7 @@ class Book(Compiled):
 
     def wording(self, lang: str) -> Wording:
         """Puts effects into words of a language, with the names of this content."""
-        return Wording(lang, self.name_of)
+        return Wording(lang, lambda id: self._named.get(id) or self._by_english.get(id, id))
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""

@@ -131,7 +131,7 @@ class TokensOn(Count, key="tokens"):
         return character(game, id).tokens.count(self.tokens) if id in game.state.characters else 0
 
     def said(self, wording: Wording) -> str:
-        return wording.say("amount.tokens", token=self.tokens, whose=wording.whose(self.who))
+        return wording.say("amount.tokens", token=wording.token(self.tokens), whose=wording.whose(self.who))
 
 
 @speaks_of(DEALT)
@@ -289,7 +289,7 @@ class Prints(Test, key="prints"):
         return self.prints.casefold() in called
 
     def said(self, wording: Wording) -> str:
-        return wording.say("test.prints", who=wording.whom(self.who), superpower=self.prints)
+        return wording.say("test.prints", who=wording.whom(self.who), superpower=wording.called(self.prints))
 
 
 class IsOne(Test, key="is_one"):
@@ -318,7 +318,9 @@ class Called(Test, key="called"):
         return card is not None and is_called(card, self.called)
 
     def said(self, wording: Wording) -> str:
-        return wording.say("test.called", who=wording.whom(self.who), names=wording.either.join(self.called))
+        return wording.say(
+            "test.called", who=wording.whom(self.who), names=wording.either.join(map(wording.called, self.called))
+        )
 
 
 class AnyOf(Test, key="there_is"):

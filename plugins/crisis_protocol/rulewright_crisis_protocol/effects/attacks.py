@@ -124,10 +124,10 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         def said(field: str, value: Any) -> str:
             return wording.say(f"attack.{field}", value=value) if value else ""
 
-        attack = self.called or (self.attack and wording.called(self.attack))
+        attack = self.called or self.attack
         return {
             "who": wording.whom(self.who),
-            "attack": said("named", attack) or wording.say("attack.any"),
+            "attack": said("named", attack and wording.called(attack)) or wording.say("attack.any"),
             "against": said("against", self.against and wording.whom(self.against)),
             "not_against": said("not_against", self.not_against and wording.whom(self.not_against)),
             "anywhere": said("anywhere", self.anywhere),
@@ -139,7 +139,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "measured_from": said("measured_from", self.measured_from != "self" and wording.whom(self.measured_from)),
             "type": said("type", self.type and wording.say(f"attack_type.{self.type}")),
             "reroll": wording.say(f"attack.reroll_{self.reroll}") if self.reroll else "",
-            "without": said("without", wording.listed(self.without)),
+            "without": said("without", wording.listed(map(wording.called, self.without))),
             "after": said("after", self.after and wording.effects(self.after)),
             "besides": said("besides", self.besides and wording.effects(self.besides)),
         }

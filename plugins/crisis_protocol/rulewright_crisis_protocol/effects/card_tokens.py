@@ -102,7 +102,7 @@ class ForCardTokens(Verb, name="for_card_tokens", rule="terms.objects", opens=(C
         return float(judge.effects(self.then))
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"token": self.token, "then": wording.effects(self.then)}
+        return {"token": wording.token(self.token), "then": wording.effects(self.then)}
 
 
 class ChooseCardToken(Verb, name="choose_card_token", rule="terms.objects", opens=(CARD_TOKEN,)):
@@ -136,7 +136,7 @@ class ChooseCardToken(Verb, name="choose_card_token", rule="terms.objects", open
         return float(judge.effects(self.then))
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"token": self.token, "then": wording.effects(self.then)}
+        return {"token": wording.token(self.token), "then": wording.effects(self.then)}
 
 
 class LiftToken(Verb, name="lift_token", rule="terms.objects", needs=(CARD_TOKEN,), whom=None):
@@ -182,5 +182,5 @@ class NearCardToken(Test, key="near_card_token"):
         return there and any(within(game, one, id, self.range) for id in tokens_called(game, self.near_card_token))
 
     def said(self, wording: Wording) -> str:
-        facts = {"who": wording.whom(self.who), "token": self.near_card_token, "range": self.range}
+        facts = {"who": wording.whom(self.who), "token": wording.token(self.near_card_token), "range": self.range}
         return wording.say("test.near_card_token", **facts)

@@ -206,7 +206,7 @@ class Filter(Group):
 
     def quality(self, wording: Wording, name: str) -> str:
         if name == "named":
-            return wording.say("among.named", names=wording.either.join(self.named))
+            return wording.say("among.named", names=wording.either.join(map(wording.called, self.named)))
         if name == "size" and self.size == LARGEST:
             return ""
         if name in ("leads", "leadership") and getattr(self, name) == "any":
@@ -218,7 +218,7 @@ class Filter(Group):
             told = [wording.called(one) for one in (named if isinstance(named, tuple) else (named,))]
             return wording.say(f"among.{name}", **{name: wording.either.join(told)})
         if name == "not_named":
-            return wording.say("among.not_named", names=wording.either.join(self.not_named))
+            return wording.say("among.not_named", names=wording.either.join(map(wording.called, self.not_named)))
         if name == "threat" and self.threat is not None:
             return wording.say("among.threat", threat=wording.amount(self.threat))
         if name == "contests":

@@ -15,7 +15,7 @@ from ..book.wording import TEXTS, say
 from ..conditions import CONDITIONS
 from ..effects.granted_rerolls import GRANTED
 from ..events.attacks import AttackResolved, DiceRolled, SeriesAimed
-from ..events.characters import Transformed
+from ..events.characters import TokensChanged, Transformed
 from ..running import Run
 from ..terms import Attack, Dodge
 from .look import NUMBERS, PERMITTED
@@ -87,7 +87,7 @@ def _spent(view: View, request: Request, lang: str) -> Facts:
     """The same, with the tokens that are spent."""
     run = view.find_context(Run)
     token = "" if run is None else deed_at(view.content, run.queue[0]).verb.token
-    return {**_chosen(view, request, lang), "token": token}
+    return {**_chosen(view, request, lang), "token": view.content.wording(lang).token(token)}
 
 
 def _struck(view: View, request: Request, lang: str) -> Facts:
@@ -141,6 +141,11 @@ def _special(view: View, request: Request, lang: str) -> Facts:
 
 
 # The log ----------------------------------------------------------------------------------------------------
+
+
+def _marked(view: View, event: TokensChanged, lang: str) -> Facts:
+    """What the tokens are called."""
+    return {"token": view.content.wording(lang).token(event.token)}
 
 
 def _transformed(view: View, event: Transformed, lang: str) -> Facts:
@@ -217,27 +222,19 @@ def _counts(view: View, data: Facts, lang: str) -> Iterator[str]:
 
 
 CHOOSING: Final = (
-    "character",
-    "characters",
-    "conditions",
-    "may",
-    "spend",
-    "suffer",
-    "token",
-    "token_to",
-    "cure",
-    "next_token",
-)
+    "character", "characters", "conditions", "may", "spend", "suffer", "token", "token_to", "next_token", "card_token",
+    "cure", "leadership",
+)  # fmt: skip
 """Questions of a text that say what comes of the answer."""
-MOVING: Final = (
-    "choose_option", "terrain", "push", "throw", "throw_terrain", "place", "place_token",
-    "change_die", "change_to", "lay_token", "lay_token_anywhere", "card_token", "leadership",
+ANSWERING: Final = (
+    "choose_option", "terrain", "push", "throw", "throw_terrain", "place", "place_token", "lay_token",
+    "lay_token_anywhere", "change_die", "change_to",
 )  # fmt: skip
 """Questions of a text where the answer says it."""
 
 QUESTIONS: Final[Mapping[str, Callable[[View, Any, str], Facts]]] = {
     **dict.fromkeys(CHOOSING, _chosen),
-    **dict.fromkeys(MOVING, _by_text),
+    **dict.fromkeys(ANSWERING, _by_text),
     "spend_tokens": _spent,
     "reroll": _rerolling,
     "payer": _paid,
@@ -249,7 +246,14 @@ QUESTIONS: Final[Mapping[str, Callable[[View, Any, str], Facts]]] = {
 }
 
 facts: Final = by_kind(
-    {DiceRolled: _rolled, Transformed: _transformed, SeriesAimed: _aimed, AttackResolved: _missed, EffectBegan: _begun},
+    {
+        DiceRolled: _rolled,
+        TokensChanged: _marked,
+        Transformed: _transformed,
+        SeriesAimed: _aimed,
+        AttackResolved: _missed,
+        EffectBegan: _begun,
+    },
     QUESTIONS,
 )
 """The further facts of the texts of questions and of events."""

@@ -193,8 +193,11 @@ def _carried(view: View, power: str, bearer: str, lang: str) -> str | None:
     if power in view.content.superpowers:
         text = program(view, view.content.superpowers[power].program, lang)
         what = _priced(view, power, bearer, lang)
-        return say("option.carried_text" if text else "option.carried", lang, what=what, whom=whom, text=text)
-    return say("option.carried", lang, what=say(f"condition.{power}", lang), whom=whom) if power in CONDITIONS else None
+    elif power in CONDITIONS:
+        what, text = say(f"condition.{power}", lang), say(f"condition_does.{power}", lang)
+    else:
+        return None
+    return say("option.carried_text" if text else "option.carried", lang, what=what, whom=whom, text=text)
 
 
 def _priced(view: View, power: str, bearer: str, lang: str) -> str:
@@ -253,7 +256,12 @@ def _type(view: View, request: Request, answer: Any, lang: str) -> str:
 def _conditions(view: View, request: Request, answer: Any, lang: str) -> str:
     """Special conditions, one or several."""
     several = answer if isinstance(answer, tuple) else (answer,)
-    return str(view.content.wording(lang).listed(say(f"condition.{one}", lang) for one in several))
+    return str(view.content.wording(lang).listed(_condition(one, lang) for one in several))
+
+
+def _condition(name: str, lang: str) -> str:
+    """A special condition and what it does."""
+    return say("option.condition", lang, what=say(f"condition.{name}", lang), does=say(f"condition_does.{name}", lang))
 
 
 def _affiliation(view: View, request: Request, answer: str, lang: str) -> str | None:
