@@ -316,7 +316,7 @@ def test_what_is_nearly_understood_is_played_by_hand(text: str) -> None:
 # Real cards ---------------------------------------------------------------------------------------------------
 
 REAL = Path(__file__).parents[2].parent / "shared" / "data" / "mcp" / "MCP Inventory.cat"
-BY_PROGRAM = 248
+BY_PROGRAM = 264
 """Of the team tactic cards that players own, so many are played by the program."""
 
 
