@@ -29,10 +29,11 @@ class Wording(wording.Wording):
 
     def power(self, id: str) -> str:
         """A superpower by its name, or a keyword."""
-        name, _, condition = id.partition(":")
-        if condition:
-            return self.say("look.immunity", condition=self.affliction(condition))
-        return self.say(f"keyword.{name}") if f"keyword.{name}" in TEXTS else self.called(id)
+        name, _, what = id.partition(":")
+        if name == "immunity":
+            return self.say("look.immunity", condition=self.affliction(what))
+        what = self.say(f"keyword_of.{what}") if f"keyword_of.{what}" in TEXTS else what
+        return self.say(f"keyword.{name}", what=what) if f"keyword.{name}" in TEXTS else self.called(id)
 
     def icon(self, icon: str) -> str:
         """A face of a die."""

@@ -136,13 +136,12 @@ def _side(view: View, title: Words, printed: Printed) -> Section:
     if printed.superpowers:
         pieces.append(Items(tuple(_superpower(view, one) for one in printed.superpowers)))
     if printed.keywords:
-        pieces.append(Text(both("look.keywords", keywords=[_keyword(one) for one in printed.keywords])))
+        pieces.append(Text(both("look.keywords", keywords=[_keyword(view, one) for one in printed.keywords])))
     return Section(tuple(pieces), title)
 
 
-def _keyword(printed: str) -> Words:
-    name, _, condition = printed.partition(":")
-    return both("look.immunity", condition=both(f"condition.{condition}")) if condition else both(f"keyword.{name}")
+def _keyword(view: View, printed: str) -> Words:
+    return by_language(lambda lang: str(view.content.wording(lang).power(printed)))
 
 
 def attack(view: View, one: Attack) -> tuple[Piece, ...]:
