@@ -5,31 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import EffectEnded, Roll, ask_which, rule, trigger
+from rulewright import ask_which, rule, trigger
 from rulewright.geometry import TOLERANCE
 
-from .events.attacks import DiceRolled, RollOver
-from .events.characters import PowerSpent
-from .events.objectives import ControlTaken, CrisisStruck, Interacted
+from .events.objectives import CrisisStruck
 from .events.rounds import CrisisEffects
-from .objectives import contested_by, held_by, is_sealed, may_hold, of_type, pick_up, secured_by, tokens_of, told_of
+from .objectives import (
+    contested_by,
+    in_hand,
+    interact_with,
+    secured_by,
+    tokens_of,
+)
 from .running import Run, resolve
 from .space.battlefield import tokens_around, within
 from .space.tools import BOARD
 from .state import SEATS
-from .terms import DIE, Activation, able, can_pay, character, characters_of, has
+from .terms import Activation, able, character, characters_of
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Position, Steps
+    from rulewright import Game, Position, Steps
 
     from .book.sheets import CrisisEffectSheet
     from .cards.models import Crisis
     from .state import Objective
-
-INTERACTION: Final = 1
-"""The power that an interaction costs."""
-NEXT: Final = "next"
-"""For this sort of tokens an interaction is free once."""
 
 
 @rule("objective.interact", "interact.not-action", "power.spend", "damage.dazed-limits")
@@ -37,48 +36,6 @@ def interactions(game: Game, activation: Activation) -> Iterator[str]:
     """The tokens that a character can interact with in its activation, each once."""
     found = in_hand(game, activation.character)
     return (token for token in found if token not in activation.interacted)
-
-
-@rule("objective.interact", "damage.dazed-limits")
-def in_hand(game: Game, id: str, *, free: bool = False) -> Iterator[str]:
-    """The tokens within range 1, or another one by a text, that a character can interact with; ``free`` if it need not
-    pay for that."""
-    if not game.may("interact", id):
-        return
-    if near := tokens_around(game, id, int(game.number("interaction range", id))):
-        for token in game.state.objectives.values():
-            name = str(token.id)
-            if name in near and _open(game, id, name, free) and _useful(game, token, id):
-                yield name
-
-
-@rule("objective.interact", "power.spend", "terms.cannot-beats-can")
-def _open(position: Position, id: str, token: str, free: bool) -> bool:
-    """Whether a character can pay for an interaction with a token, or need not, and nothing forbids it."""
-    paid = free or can_pay(position, id, interaction_cost(position, id, token))
-    return paid and not is_sealed(position, token) and position.may(f"interact with {of_type(position, token)}", id)
-
-
-@rule("objective.interact", "power.spend")
-def interaction_cost(position: Position, id: str, token: str) -> int:
-    """The power that an interaction with a token costs a character: none where its card says so of such tokens."""
-    kind = position.content["crises"][position.state.objectives[token].crisis].token
-    free = (f"free interaction:{sort.replace(' ', '-')}" for sort in (of_type(position, token), kind, NEXT))
-    return 0 if any(has(position, keyword, id) for keyword in free) else INTERACTION
-
-
-@rule("objective.interact", "objective.hold", "objective.control")
-def _useful(position: Position, token: Objective, id: str) -> bool:
-    """Whether the crisis card has an interaction with the token that would change anything."""
-    card = position.content["crises"][token.crisis]
-    if token.goal:
-        return False
-    if card.interaction == "control":
-        return token.control != character(position, id).player
-    if card.interaction == "other":
-        return True
-    held = sum(each.crisis == token.crisis for each in held_by(position, id))
-    return card.interaction == "take" and held < card.most and may_hold(position, id, str(token.id))
 
 
 @rule(
@@ -89,29 +46,6 @@ def interact(game: Game, activation: Activation, name: str) -> Steps:
     """A character interacts with a token in its activation."""
     yield game.note(activation, interacted=(*activation.interacted, name))
     return (yield from interact_with(game, activation.character, name))
-
-
-@rule("objective.interact", "objective.hold", "objective.control", "power.spend")
-def interact_with(game: Game, id: str, name: str, *, free: bool = False) -> Steps:
-    """A character spends 1 power, if it is not free; the token is taken or controlled, where the card wants it after a
-    roll; and what the card says besides happens."""
-    crisis, player = game.state.objectives[name].crisis, character(game, id).player
-    card = game.content["crises"][crisis]
-    if not free and (cost := interaction_cost(game, id, name)):
-        yield PowerSpent(id, cost, rule="objective.interact")
-    yield Interacted(id, name, rule="objective.interact")
-    faces: tuple[Any, ...] = ()
-    if card.roll:
-        faces = yield Roll((DIE,) * card.roll, player, "interaction", "objective.interact")
-        yield DiceRolled(id, "roll", tuple(map(str, faces)), rule="objective.interact")
-    if not card.roll or card.needs in faces:
-        if card.interaction == "take":
-            yield from pick_up(game, id, name)
-        elif card.interaction == "control":
-            yield ControlTaken(name, player, rule="objective.control")
-    if faces and "rolled" in game.content.moments:
-        yield RollOver(id, tuple(map(str, faces)), rule="objective.interact")
-    return told_of(game, id, name, game.content.interacting.get(crisis))
 
 
 @rule("cleanup.vp", "objective.contest", "scoring.simultaneous", "field.crisis-data")
@@ -312,17 +246,4 @@ def _meant(game: Game, whom: str) -> list[str]:
     return [whom] if whom in game.state.characters else []
 
 
-@trigger(Interacted, immediate=True, order_matters=False)
-@rule("objective.interact", "power.spend")
-def no_longer_free(game: Game, event: Interacted, source: None) -> list[Event] | None:
-    """What made the next interaction of a character free has done so."""
-    free = f"free interaction:{NEXT}"
-    ended: list[Event] = [
-        EffectEnded(one.id, rule="objective.interact")
-        for one in game.state.effects.values()
-        if one.target == event.character and free in one.data.get("gives", ())
-    ]
-    return ended or None
-
-
-TRIGGERS: Final[list[Any]] = [strike, no_longer_free]
+TRIGGERS: Final[list[Any]] = [strike]

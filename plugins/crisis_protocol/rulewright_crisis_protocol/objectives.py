@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import FOREVER, EffectEnded, EffectKind, Request, begin_effect, rule, trigger
+from rulewright import FOREVER, EffectEnded, EffectKind, Request, Roll, begin_effect, rule, trigger
 from rulewright.field.inches import Place
 from rulewright.geometry.plane import Circle, Model, Pose, Scene
 
-from .events.characters import Dazed, KnockedOut
+from .events.attacks import DiceRolled, RollOver
+from .events.characters import Dazed, KnockedOut, PowerSpent
 from .events.movement import Moved
-from .events.objectives import ControlLost, ObjectiveDropped, ObjectiveTaken
+from .events.objectives import ControlLost, ControlTaken, Interacted, ObjectiveDropped, ObjectiveTaken
 from .running import Run, resolve
-from .space.battlefield import TABLE, around
+from .space.battlefield import TABLE, around, tokens_around
 from .space.faults import DROPPING
 from .space.hints import places_for_token
 from .space.tools import BOARD, TOKEN, inches
-from .terms import able, character, has, side
+from .terms import DIE, able, can_pay, character, has, side
 
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game, Position, Steps
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from .book.sheets import TokenTextSheet
     from .state import Objective
 
+INTERACTION: Final = 1
+"""The power that an interaction costs."""
+NEXT: Final = "next"
+"""For this sort of tokens an interaction is free once."""
 HELD: Final = EffectKind("held token")
 """What a crisis card does to whoever holds its token."""
 
@@ -206,4 +211,82 @@ def place_for_token(
     return replace(question, hints=game.on_demand(places_for_token, question, player))
 
 
-TRIGGERS: Final[list[Any]] = [let_go]
+@rule("objective.interact", "damage.dazed-limits")
+def in_hand(game: Game, id: str, *, free: bool = False) -> Iterator[str]:
+    """The tokens within range 1, or another one by a text, that a character can interact with; ``free`` if it need not
+    pay for that."""
+    if not game.may("interact", id):
+        return
+    if near := tokens_around(game, id, int(game.number("interaction range", id))):
+        for token in game.state.objectives.values():
+            name = str(token.id)
+            if name in near and _open(game, id, name, free) and _useful(game, token, id):
+                yield name
+
+
+@rule("objective.interact", "power.spend", "terms.cannot-beats-can")
+def _open(position: Position, id: str, token: str, free: bool) -> bool:
+    """Whether a character can pay for an interaction with a token, or need not, and nothing forbids it."""
+    paid = free or can_pay(position, id, interaction_cost(position, id, token))
+    return paid and not is_sealed(position, token) and position.may(f"interact with {of_type(position, token)}", id)
+
+
+@rule("objective.interact", "power.spend")
+def interaction_cost(position: Position, id: str, token: str) -> int:
+    """The power that an interaction with a token costs a character: none where its card says so of such tokens."""
+    kind = position.content["crises"][position.state.objectives[token].crisis].token
+    free = (f"free interaction:{sort.replace(' ', '-')}" for sort in (of_type(position, token), kind, NEXT))
+    return 0 if any(has(position, keyword, id) for keyword in free) else INTERACTION
+
+
+@rule("objective.interact", "objective.hold", "objective.control")
+def _useful(position: Position, token: Objective, id: str) -> bool:
+    """Whether the crisis card has an interaction with the token that would change anything."""
+    card = position.content["crises"][token.crisis]
+    if token.goal:
+        return False
+    if card.interaction == "control":
+        return token.control != character(position, id).player
+    if card.interaction == "other":
+        return True
+    held = sum(each.crisis == token.crisis for each in held_by(position, id))
+    return card.interaction == "take" and held < card.most and may_hold(position, id, str(token.id))
+
+
+@rule("objective.interact", "objective.hold", "objective.control", "power.spend")
+def interact_with(game: Game, id: str, name: str, *, free: bool = False) -> Steps:
+    """A character spends 1 power, if it is not free; the token is taken or controlled, where the card wants it after a
+    roll; and what the card says besides happens."""
+    crisis, player = game.state.objectives[name].crisis, character(game, id).player
+    card = game.content["crises"][crisis]
+    if not free and (cost := interaction_cost(game, id, name)):
+        yield PowerSpent(id, cost, rule="objective.interact")
+    yield Interacted(id, name, rule="objective.interact")
+    faces: tuple[Any, ...] = ()
+    if card.roll:
+        faces = yield Roll((DIE,) * card.roll, player, "interaction", "objective.interact")
+        yield DiceRolled(id, "roll", tuple(map(str, faces)), rule="objective.interact")
+    if not card.roll or card.needs in faces:
+        if card.interaction == "take":
+            yield from pick_up(game, id, name)
+        elif card.interaction == "control":
+            yield ControlTaken(name, player, rule="objective.control")
+    if faces and "rolled" in game.content.moments:
+        yield RollOver(id, tuple(map(str, faces)), rule="objective.interact")
+    return told_of(game, id, name, game.content.interacting.get(crisis))
+
+
+@trigger(Interacted, immediate=True, order_matters=False)
+@rule("objective.interact", "power.spend")
+def no_longer_free(game: Game, event: Interacted, source: None) -> list[Event] | None:
+    """What made the next interaction of a character free has done so."""
+    free = f"free interaction:{NEXT}"
+    ended: list[Event] = [
+        EffectEnded(one.id, rule="objective.interact")
+        for one in game.state.effects.values()
+        if one.target == event.character and free in one.data.get("gives", ())
+    ]
+    return ended or None
+
+
+TRIGGERS: Final[list[Any]] = [let_go, no_longer_free]

@@ -10,9 +10,8 @@ from rulewright import Request, Subset, ask_which, choose
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb
 
-from ..crises import in_hand, interact_with
 from ..events.characters import TokensChanged
-from ..objectives import held_by, may_hold, pick_up, take, unburden
+from ..objectives import held_by, in_hand, interact_with, may_hold, pick_up, take, unburden
 from ..running import Run, named, who
 from ..space.battlefield import tokens_around
 from ..superpowers.moments import MUCH
