@@ -18,6 +18,43 @@ ROLL = {"faces": ["wild", "critical"], "of": "roll"}
 POWER = [{"do": "gain_power"}]
 
 SAID: dict[str, Any] = {
+    "remove the token from the battlefield": {"do": "lift_token"},
+    "nobody can interact with, contest or control the token for this round": {"do": "seal"},
+    "choose another gate stone token: place it within range 1 of the token": {
+        "do": "choose_card_token", "token": "gate stone", "another": 1,
+        "then": [{"do": "place", "of": "card token", "range": 1}],
+    },
+    "choose an objective token (secure) within range 3 of it: nobody can interact with, contest or control the"
+    " token for this round": {
+        "do": "choose_objective", "range": 3, "type": "secure", "then": [{"do": "seal"}],
+    },
+    "destroy all terrain of size 2 or less within range 2 of the token": {"do": "destroy_near", "size": 2},
+    "for each powder keg token: remove the token from the battlefield": {
+        "do": "for_card_tokens", "token": "powder keg", "then": [{"do": "lift_token"}],
+    },
+    "it gains the leadership ability rank-and-file, which is the active one": {
+        "do": "gain_leadership", "leadership": "rank-and-file", "active": True,
+    },
+    "place a gate stone token within range 5 of it": {"do": "lay_token", "token": "gate stone", "range": 5},
+    "place a mile marker token on the battlefield, not within range 3 of another one": {
+        "do": "lay_token", "token": "mile marker", "away": 3,
+    },
+    "the leadership ability (that of its squad) of the chosen one becomes active, and no other one of its "
+    "squad is any longer": {
+        "do": "lead", "who": "chosen", "alone": True,
+    },
+    "the leadership ability (wardens or tidebound) of the chosen one becomes active": {
+        "do": "lead", "affiliations": ["wardens", "tidebound"],
+    },
+    "it and the chosen one each roll dice equal to its stamina; to whoever shows fewer of hit or wild: it "
+    "gains 1 power": {
+        "do": "roll_off", "against": "chosen", "dice": "stamina", "icons": ["hit", "wild"],
+        "then": [{"do": "gain_power"}],
+    },
+    "the leadership ability of the chosen one is not active for this round": {
+        "do": "suspend_leadership", "who": "chosen", "until": "round",
+    },
+    "the squad uses the affiliation outcasts": {"do": "use_affiliation", "affiliation": "outcasts"},
     "it gains 1 power": {"do": "gain_power"},
     "the attacker gains that much power": {"do": "gain_power", "who": "attacker", "amount": "that_much"},
     "each allied character of the crew of size 3 or less with Hex that holds an objective token within range 2 of the "

@@ -341,7 +341,7 @@ def test_each_icon_of_the_roll_may_change_a_die() -> None:
 def test_damage_from_either_side_gives_power_to_whoever_still_stands() -> None:
     when = "When this character is damaged by an enemy or allied effect, after the effect is resolved"
     one = superpower("Innate", f"{when}, if it is not Dazed, it gains 1 {{PWR}}.")
-    assert one["when"] == "damaged"
+    assert one["when"] == "after damaged"
     assert one["test"] == {"any": [{"state": "enemy", "who": "chosen"}, {"state": "allied", "who": "chosen"}]}
     (gain,) = one["effects"]
     assert gain["test"] == {"none": [{"state": "dazed", "who": "self"}]}

@@ -97,7 +97,7 @@ def test_points_for_each_enemy_that_is_knocked_out_are_the_leaders() -> None:
 
 def test_a_leader_that_is_called_by_its_name_is_meant() -> None:
     found = own("When an allied character is Dazed or KO'd, after the effect is resolved, Demo Hero may Advance {M}.")
-    assert (found["when"], found["optional"]) == ("ally dazed", True)
+    assert (found["when"], found["optional"]) == ("after ally dazed", True)
     assert found["effects"] == [{"do": "move", "who": "self", "tool": "medium"}]
 
 
@@ -187,7 +187,7 @@ def test_another_one_is_better_off_when_an_enemy_falls() -> None:
     (found,) = abilities(text)
     (choice,) = found["effects"]
     (once,) = choice["then"]
-    assert (found["when"], choice["side"], once["per"]) == ("fells", "allied", "round")
+    assert (found["when"], choice["side"], once["per"]) == ("after fells", "allied", "round")
     assert [one["effects"][0]["do"] for one in once["then"]] == ["heal", "gain_power", "move"]
 
 
@@ -309,7 +309,7 @@ def test_another_one_is_better_off_when_one_falls() -> None:
     found = own(
         text + "and may Advance {M}. A character can be affected by this Leadership ability only once per Turn."
     )
-    assert found["when"] == "anyone felled" and found["test"] == {"none": [{"prints": "Grunts", "who": "chosen"}]}
+    assert found["when"] == "after anyone felled" and found["test"] == {"none": [{"prints": "Grunts", "who": "chosen"}]}
     (once,) = found["effects"][0]["then"]
     assert [each["do"] for each in once["then"]] == ["heal", "remove_condition", "may"]
 

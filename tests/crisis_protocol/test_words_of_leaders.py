@@ -8,8 +8,8 @@ import pytest
 
 from rulewright import ContentError
 from rulewright.testing import Scenario
-from rulewright_crisis_protocol.events.attacks import DiceAdded, DiceRolled
-from rulewright_crisis_protocol.events.characters import Dazed, KnockedOut, PowerSpent
+from rulewright_crisis_protocol.events.attacks import AttackResolved, DiceAdded, DiceRolled
+from rulewright_crisis_protocol.events.characters import ConditionGained, Dazed, KnockedOut, PowerSpent
 from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.events.rounds import Scored, TurnBegan
 from rulewright_crisis_protocol.leaderships import lead
@@ -35,6 +35,7 @@ from .table import (
     turn,
 )  # fmt: skip
 
+POWER = {"do": "gain_power"}
 PUSH = {"do": "push", "who": "chosen", "tool": "short", "way": "away"}
 PLACE = {"do": "place", "who": "chosen", "range": 1, "of": "itself"}
 THROW = {"do": "throw", "who": "chosen", "tool": "short", "way": "away"}
@@ -355,6 +356,62 @@ def test_an_ally_that_fell_by_an_attack_is_avenged_after_it() -> None:
     assert position.asked == "trigger" and one(position, HERO).power == 4
     position.answer(position.options[0])
     assert one(position, HERO).damage == 3
+
+
+FALLS = {"enemy dazed": "helper", "fells": HERO, "ally dazed": "second", "anyone felled": "second"}
+HURTS = {"enemy damaged": "helper", "ally damaged": "second", "damaged": "second"}
+
+
+@rule("terms.after")
+@pytest.mark.parametrize(
+    ("when", "whose", "injured"),
+    [
+        *((*one, injured) for one in FALLS.items() for injured in (False, True)),
+        *((*one, False) for one in HURTS.items()),
+    ],
+)
+def test_what_comes_after_the_effect_waits_for_the_end_of_the_attack(when: str, whose: str, injured: bool) -> None:
+    """Who is dazed or KO'd by an attack is so for these moments at its end, and once; the same holds for damage."""
+    target = "second" if when == "damaged" else VILLAIN
+    fallen = at(VILLAIN, 14, 10, 1, damage=4, injured=injured)
+    things = fallen, at("second", 14, 13, 1), at("helper", 9, 12)
+    for moment, after in ((when, False), (f"after {when}", True)):
+        text = power("text", "innate", {"do": "condition", "condition": "hex", "who": "self"}, when=moment)
+        made = [card(id, superpowers=[text] if id == whose else []) for id in ("second", "helper", VILLAIN)]
+        hero = card(HERO, attack("blow"), superpowers=[text] if whose == HERO else [])
+        position = attacking(*things, attack="blow", rules=invent(hero, *made), rolls=("HH-", "--")).answer(target)
+        order = [type(event) for event in position.game.events() if isinstance(event, ConditionGained | AttackResolved)]
+        assert order == ([AttackResolved, ConditionGained] if after else [ConditionGained, AttackResolved])
+
+
+@rule("terms.after")
+def test_who_falls_by_what_comes_after_the_attack_is_mourned_then() -> None:
+    """It is no longer the attack that is waited for."""
+    burns = {"effects": [{"do": "damage", "amount": 3, "who": "target"}]}
+    mourn = power("mourn", "innate", POWER, when="after ally dazed")
+    rules = invent(card(HERO, attack("blow", burns)), card("second", superpowers=[mourn]))
+    things = at(VILLAIN, 14, 10, 1, damage=2), at("second", 12, 12, 1)
+    position = attacking(*things, attack="blow", rules=rules, rolls=("H--", "--")).answer(VILLAIN)
+    assert one(position, VILLAIN).dazed and one(position, "second").power == 1
+
+
+@rule("damage.ko")
+def test_an_attack_against_an_ally_is_answered_though_it_ko_d_it() -> None:
+    answer = power("answer", "innate", POWER, when="ally attacked")
+    rules = invent(card(HERO, attack("blow"), superpowers=[answer]), card("second", superpowers=[answer]))
+    things = at(VILLAIN, 14, 10, 1, damage=4, injured=True), at("second", 12, 12, 1)
+    position = attacking(*things, attack="blow", rules=rules, rolls=("HH-", "--")).answer(VILLAIN)
+    assert VILLAIN not in position.state.characters
+    assert (one(position, "second").power, one(position, HERO).power) == (1, 0)
+
+
+@rule("measure.within")
+def test_who_was_dazed_by_an_attack_is_still_measured_from() -> None:
+    spreads = {"effects": [{"do": "damage", "who": {"every": "enemy", "range": 2, "of": "target"}}]}
+    rules = invent(card(HERO, attack("blow", spreads)), card("second"))
+    things = at(VILLAIN, 14, 10, 1, damage=4), at("second", 14, 12, 1)
+    position = attacking(*things, attack="blow", rules=rules, rolls=("HH-", "--")).answer(VILLAIN)
+    assert one(position, VILLAIN).dazed and one(position, "second").damage == 1
 
 
 @rule("terms.after")

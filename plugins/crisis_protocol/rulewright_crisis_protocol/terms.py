@@ -131,7 +131,7 @@ class Attack(Context):
     damage: int = 0
     dealt: int = 0
     striking: bool = False
-    """Its own damage is being suffered, or was."""
+    """Its own damage is being suffered, or was, and it is not over."""
     terms: Granted = Granted()
     defended: str = ""
     """With which of its defenses the target defends, where a text says so."""

@@ -53,6 +53,7 @@ def suffer_damage(game: Game, attack: Attack) -> Steps:
 
 
 @rule("attack.step-14", "terms.after", "terms.after-example")
-def finish_attack(game: Game, attack: Attack) -> Event:
+def finish_attack(game: Game, attack: Attack) -> Steps:
     """Step 14: what triggers after the attack, the attacker's first."""
-    return AttackResolved(attack.attacker, attack.target, attack.attack, attack.dealt, rule="attack.step-14")
+    yield game.note(attack, striking=False)
+    yield AttackResolved(attack.attacker, attack.target, attack.attack, attack.dealt, rule="attack.step-14")

@@ -16,7 +16,7 @@ from rulewright.vocabulary import Amount, Group, Id, Needs, OpenWord, Some
 from ..conditions import immune
 from ..leaderships import active_of, leaderships_of, may_lead
 from ..objectives import contested_by, contests, held_by, of_type
-from ..running import ROLES, Run, who
+from ..running import ROLES, Run, named, who
 from ..space.battlefield import sees, within
 from ..superpowers.moments import ATTACK, CARD_TOKEN, CHOSEN, TOKEN
 from ..terms import Condition, able, card_of, characters_of, own_activation, waiting
@@ -127,15 +127,19 @@ class Filter(Group):
         required = position.content.required
         return any("any" in wanted or required[each] in wanted for each in leaderships_of(position, one))
 
+    @rule("measure.within", "damage.dazed-limits")
     def _origin(self, position: Position, run: Run) -> str:
-        """The character, terrain feature or token from which it is measured."""
+        """The character, terrain feature or token from which it is measured: also someone else who is dazed."""
         if self.of == "card token":
             return run.token if run.token in position.state.card_tokens else ""
         if self.of == "token":
             token = position.state.objectives.get(run.token)
             return "" if token is None or token.holder else run.token
         feature = run.chosen if self.of == "chosen" and run.chosen in position.state.terrain else ""
-        return feature or who(position, run, self.of)
+        if feature or self.of == "self":
+            return feature or who(position, run, self.of)
+        one = named(position, run, self.of)
+        return one if one in position.state.characters else ""
 
     def fits(self, position: Position, run: Run, one: str) -> bool:
         character = position.state.characters[one]

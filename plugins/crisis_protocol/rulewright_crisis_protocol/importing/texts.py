@@ -30,6 +30,7 @@ from msgspec import Struct, field
 from rulewright.documents import parse_toml
 from rulewright.phrases import Clause, Phrasebook, Reading
 
+from ..superpowers.moments import MOMENTS
 from .delays import SAID, delayed, renamed, within
 
 Document: TypeAlias = dict[str, Any]
@@ -110,7 +111,7 @@ def heads(reading: Reading) -> Document:
     for clause in reading.clauses:
         if clause.kind in HEADS:
             found = {**clause.means, **found}
-    return {key: value for key, value in found.items() if key != SAID}
+    return _once_resolved({key: value for key, value in found.items() if key != SAID})
 
 
 def assemble(reading: Reading) -> list[Parts]:
@@ -133,6 +134,7 @@ def assemble(reading: Reading) -> list[Parts]:
     _close(rules, last=True)
     for rule in rules:
         _spare(rule)
+        rule.head = _once_resolved(rule.head)
         _once_for_all(rule)
         rule.effects.sort(key=_ends_the_attack)
         if not rule.does_something:
@@ -148,6 +150,13 @@ def _spare(rule: Parts) -> None:
         for effect in within(rule.effects):
             if effect.get("do") == "reduce_damage":
                 effect["do"] = "reduce_suffered"
+
+
+def _once_resolved(head: Document) -> Document:
+    """What happens once an effect is resolved has a moment of its own, where an attack may be what is resolved."""
+    then = f"after {head.get('when')}"
+    moment = {"when": then} if head.get("resolved") and then in MOMENTS else {}
+    return {key: value for key, value in {**head, **moment}.items() if key != "resolved"}
 
 
 def _ends_the_attack(effect: Document) -> bool:

@@ -113,6 +113,11 @@ def _allied_activation(game: Any, me: Bearer, event: ActivationEnded) -> str | N
     return event.character if there else None
 
 
+def _damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
+    """Damage that its character suffered; whoever caused it is meant."""
+    return event.by if event.amount else None
+
+
 @rule("terms.enemy-effect", "character.ally-enemy")
 def _ally_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
     """Damage that another ally suffered by an enemy effect; whoever caused it is meant."""
@@ -146,16 +151,37 @@ def _ally_felled(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None
     return event.by if own and event.by in game.state.characters and not allied(game, str(me.id), event.by) else None
 
 
-@rule("terms.after", "damage.dazed", "damage.ko")
-def _after_ally_felled(game: Any, me: Bearer, event: Dazed | KnockedOut | AttackResolved) -> str | None:
-    """The same, when that effect is resolved: who fell by an attack is mourned after it."""
-    attack = game.find_context(Attack)
-    if not isinstance(event, AttackResolved):
-        struck = attack is not None and attack.striking and attack.target == event.character
-        return None if struck else _ally_felled(game, me, event)
-    fell = event.target != me.id and event.dealt and not able(game, event.target)
-    enemy = event.attacker in game.state.characters and not allied(game, str(me.id), event.attacker)
-    return event.attacker if fell and enemy else None
+@rule("damage.dazed", "damage.ko")
+def _fall(game: Any, event: AttackResolved) -> Dazed | KnockedOut | None:
+    """How the target of an attack was dazed or KO'd by it, if it was."""
+    if not event.dealt or able(game, event.target):
+        return None
+    if event.target in game.state.characters:
+        return Dazed(event.target, event.attacker)
+    return KnockedOut(event.target, 1 - game.context(Attack).player, event.attacker)
+
+
+@rule("terms.enemy-effect")
+def _hurt(game: Any, event: AttackResolved) -> DamageSuffered | None:
+    """The damage that the target of an attack suffered, if it did."""
+    there = {event.attacker, event.target} <= {*game.state.characters}
+    enemy = there and not allied(game, event.attacker, event.target)
+    return DamageSuffered(event.target, event.dealt, event.attacker, enemy) if event.dealt else None
+
+
+def _after(done: Callable[[Any, AttackResolved], Any], meant: Asked, whose: str = "") -> Asked:
+    """The same moment once the effect is resolved: what an attack has done to its target counts when that is over."""
+
+    @rule("terms.after", "terms.after-example")
+    def after(game: Any, me: Bearer, event: Any) -> str | None:
+        attack = game.find_context(Attack)
+        if isinstance(event, AttackResolved):
+            event = done(game, event)
+        elif attack is not None and attack.striking and attack.target == event.character:
+            return None
+        return meant(game, me, event) if event is not None and (not whose or getattr(event, whose) == me.id) else None
+
+    return after
 
 
 def _player_of(game: Any, event: Dazed | KnockedOut) -> int:
@@ -176,8 +202,15 @@ def _defends(game: Any, me: Bearer, event: Targeted | DodgeBegan) -> str | None:
 
 
 def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
+    """An attack against another ally, who is meant."""
     ally = event.target != me.id and event.target in game.state.characters and allied(game, str(me.id), event.target)
     return event.target if ally else None
+
+
+def _ally_attacked(game: Any, me: Bearer, event: AttackResolved) -> str | None:
+    """An attack against another ally, even if that one was KO'd by it; the attacker is meant."""
+    gone = event.target not in game.state.characters and game.context(Attack).player != me.record.player
+    return event.attacker if gone or _ally(game, me, event) else None
 
 
 def _other_ally(game: Any, me: Bearer, event: Targeted) -> bool:
@@ -204,17 +237,6 @@ def _other_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     """Another character that advanced or was placed."""
     moves = event.how in ("advance", "place") and event.character in game.state.characters
     return event.character if moves and event.character != me.id else None
-
-
-@rule("terms.enemy-effect", "terms.after")
-def _after_hurt(game: Any, me: Bearer, event: DamageSuffered | AttackResolved) -> str | None:
-    """Damage by an enemy effect, of an attack once that is resolved; the enemy is meant."""
-    if isinstance(event, AttackResolved):
-        hit = event.target == me.id and event.dealt and event.attacker in game.state.characters
-        return event.attacker if hit and not allied(game, str(me.id), event.attacker) else None
-    attack = game.find_context(Attack)
-    waits = attack is not None and attack.striking and attack.target == event.character
-    return event.by if event.character == me.id and event.amount and event.enemy and not waits else None
 
 
 @rule("character.ally-enemy", "power.spend")
@@ -258,7 +280,10 @@ def _ally_would_be_koed(game: Any, me: Bearer, event: Falling) -> str | None:
     return event.character if other and enemy else None
 
 
-DAZED: Final = ("ally dazed", "enemy dazed", "other dazed", "fells", "anyone felled", "after ally felled")
+DAZED: Final = (
+    "ally dazed", "enemy dazed", "other dazed", "fells", "anyone felled", "after ally felled", "after ally dazed",
+    "after enemy dazed", "after fells", "after anyone felled",
+)  # fmt: skip
 """The moments at which who is meant has just been dazed or KO'd."""
 
 
@@ -375,8 +400,7 @@ MOMENTS: Final = Moments(
     Moment("after attack", AttackResolved, "attacker", "target", OVER, meant=_of("target")),
     Moment("after attacked", AttackResolved, "target", "attacker", OVER, meant=_of("attacker")),
     Moment("attack resolved", AttackResolved, offers=OVER, meant=_nobody),
-    Moment("damaged", DamageSuffered, "character", "by", HURT,
-           meant=lambda game, me, event: event.by if event.amount else None),
+    Moment("damaged", DamageSuffered, "character", "by", HURT, meant=_damaged),
     Moment("attacks", Targeted, "attacker", "target", AIMED, meant=_of("target")),
     Moment("defends or dodges", (Targeted, DodgeBegan), offers=(*NOW, DEFENDING, CHOSEN), meant=_defends),
     Moment("fights", Targeted, offers=AIMED, meant=_fights),
@@ -388,8 +412,7 @@ MOMENTS: Final = Moments(
     Moment("squads revealed", PlayerEffects, meant=_in("revealed"), for_cards=True),
     Moment("leaders selected", PlayerEffects, meant=_in("led"), for_cards=True),
     Moment("squads deployed", PlayerEffects, meant=_in("deployed"), for_cards=True),
-    Moment("ally attacked", AttackResolved, offers=OVER,
-           meant=lambda game, me, event: event.attacker if _ally(game, me, event) else None),
+    Moment("ally attacked", AttackResolved, offers=OVER, meant=_ally_attacked),
     Moment("anyone targeted", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.target if _own(game, me, event) else None),
     Moment("allied dice", (AttackReached, DodgeReached), offers=(*LYING, CHOSEN), meant=_allied_dice),
@@ -423,12 +446,13 @@ MOMENTS: Final = Moments(
     Moment("ally felled", (Dazed, KnockedOut), offers=HURT, meant=_ally_felled),
     Moment("anyone felled", (Dazed, KnockedOut), offers=HURT, meant=_anyone_felled),
     Moment("enemy uses superpower", SuperpowerBought, offers=(*NOW, USING, CHOSEN), meant=_enemy_uses, for_cards=True),
-    Moment("after hurt", (DamageSuffered, AttackResolved), offers=HURT, meant=_after_hurt, for_cards=True),
+    Moment("after hurt", (DamageSuffered, AttackResolved), offers=HURT, for_cards=True, meant=_after(_hurt,
+           lambda game, me, event: event.by if event.amount and event.enemy else None, "character")),
     Moment("superpower paid", SuperpowerPaid, "character", offers=NOW),
     Moment("would be moved", WouldBeMoved, "character", offers=(*NOW, FORCED, CHOSEN), meant=_of("by")),
     Moment("anyone would be moved", WouldBeMoved, offers=(*NOW, FORCED, CHOSEN), meant=_would_be_moved),
     Moment("pushes into terrain", Brushed, "by", offers=HURT, meant=_brushed),
-    Moment("after ally felled", (Dazed, KnockedOut, AttackResolved), offers=HURT, meant=_after_ally_felled),
+    Moment("after ally felled", (Dazed, KnockedOut, AttackResolved), offers=HURT, meant=_after(_fall, _ally_felled)),
     Moment("pushed", Moved, "character", offers=HURT, meant=_pushed),
     Moment("other dazed", (Dazed, KnockedOut), offers=HURT, meant=_other_collapsed),
     Moment("heals itself", DamageRemoved, "character", offers=NOW,
@@ -446,6 +470,16 @@ MOMENTS: Final = Moments(
     Moment("would fall", Falling, "character", offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True, meant=_of("by")),
     Moment("ally would be KO'd", Falling, offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True,
            meant=_ally_would_be_koed, for_cards=True),
+    Moment("after damaged", (DamageSuffered, AttackResolved), offers=HURT, meant=_after(_hurt, _damaged, "character")),
+    Moment("after ally damaged", (DamageSuffered, AttackResolved), offers=HURT, meant=_after(_hurt, _ally_damaged)),
+    Moment("after enemy damaged", (DamageSuffered, AttackResolved), offers=HURT, meant=_after(_hurt, _enemy_damaged)),
+    Moment("after ally dazed", (Dazed, KnockedOut, AttackResolved), offers=HURT,
+           meant=_after(_fall, _collapsed(enemy=False))),
+    Moment("after enemy dazed", (Dazed, KnockedOut, AttackResolved), offers=HURT,
+           meant=_after(_fall, _collapsed(enemy=True))),
+    Moment("after fells", (Dazed, KnockedOut, AttackResolved), offers=HURT, meant=_after(_fall, _fells, "by")),
+    Moment("after anyone felled", (Dazed, KnockedOut, AttackResolved), offers=HURT,
+           meant=_after(_fall, _anyone_felled)),
 )  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something, and of what its text can speak then."""
 
