@@ -21,7 +21,7 @@ from rulewright_wh40k.events.attacks import (
     WoundsRolled,
 )
 from rulewright_wh40k.events.battle_round import PhaseEnded
-from rulewright_wh40k.events.command import Controlled
+from rulewright_wh40k.events.command import Controlled, ShockTested
 from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.shooting.select_targets import aimed
 
@@ -52,6 +52,7 @@ from .test_fighting import BLADE, SIDE, fight, fought, stay
 from .test_movement import go, moving, ways
 from .test_shooting import mine, shoot
 from .test_stratagems import own, stratagem
+from .test_written_abilities import with_texts
 
 NEAR = (22.2, 20.0)
 """Engaged with a model at (20, 20)."""
@@ -302,6 +303,15 @@ def test_what_is_used_when_a_unit_is_destroyed_still_finds_its_abilities_and_its
     assert position.game.number("leadership", "near.1") == 7 and not left(position, MINE)
     beside = mourned(sheet("beacon", abilities=["beacon"]), things=[unit("beacon", (28, 20), player=0)])
     assert beside.window == "unit destroyed" and beside.game.number("leadership", "mine.1") == 6
+
+
+@rule("core.leadership-test")
+def test_a_unit_whose_last_model_is_destroyed_takes_no_test_any_more() -> None:
+    scare = {"when": "unit destroyed", "whose": "opposing", "effects": [{"do": "battle_shock", "within": 12}]}
+    position = mourned(with_texts(FOES, scare))
+    while position.asked:
+        position.answer(None if None in position.options else position.options[0])
+    assert happened(position, UnitDestroyed) and not happened(position, ShockTested)
 
 
 @rule("commentary.destroyed-model")

@@ -113,7 +113,10 @@ def test_shock(game: Game, tested: Tested) -> Steps:
 
 @rule("core.leadership-test", "commentary.leadership-test", "commentary.battle-shock-tests")
 def take_test(game: Game, id: str, cites: str, by: int = 0) -> Steps:
-    """A Battle-shock test: 2D6, to which something may be added, against the best Leadership in the unit."""
+    """A Battle-shock test: 2D6, to which something may be added, against the best Leadership in the unit; none of a
+    unit that is destroyed by now."""
+    if not models(game, id):
+        return
     yield from settled(game, "leadership", [str(one.id) for one in models(game, id)])
     faces: Any = yield Roll.d6(2, unit(game, id).player, "battle-shock", rule=cites)
     needed = best_leadership(game, id)

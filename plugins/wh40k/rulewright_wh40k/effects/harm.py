@@ -133,7 +133,7 @@ class BattleShock(AtOnce, name="battle_shock", earlier="frightens", needs=(TARGE
     def foes(self, position: Position, run: Run) -> list[str]:
         """The enemy units that can be selected."""
         own = standing(position, run, "target")
-        foes = units(position, 1 - run.player)
+        foes = [foe for foe in units(position, 1 - run.player) if models(position, foe)]
         return [foe for foe in foes if own and all(within(position, id, foe, self.within) for id in own)]
 
     def can(self, game: Position, run: Run) -> bool:
