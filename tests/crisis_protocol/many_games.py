@@ -187,7 +187,7 @@ def _farthest(game: Game, event: Moved) -> float:
     if event.how == "place" and not event.by:
         return dist((0, 0), (BOARD, BOARD))  # a crisis card leads to another of its tokens, wherever that lies
     if event.how == "place":
-        return 2 * max(RANGES.values()) if event.by != event.character else max(RANGES.values()) + base
+        return 2 * max(RANGES.values()) + base  # near someone who was chosen within a range
     return LENGTHS["short" if event.how == "climb" else "long"] + base
 
 

@@ -242,7 +242,7 @@ def test_a_text_knows_who_has_fallen_dazed_or_gone(test: Any, gains: int, more: 
         (
             "When an allied Peter Reed is Dazed or KO'd, after the effect is resolved, an allied Warden may play this "
             "card. The character that played this card may immediately perform an attack.",
-            {"when": "ally dazed", "test": {"called": ["Peter Reed"], "who": "chosen"},
+            {"when": "after ally dazed", "test": {"called": ["Peter Reed"], "who": "chosen"},
              "effects": [{"do": "may", "effects": [{"do": "attack"}]}]},
         ),
     ],

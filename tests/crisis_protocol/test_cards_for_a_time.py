@@ -152,6 +152,17 @@ def test_two_play_a_card_while_the_second_is_near_the_first(x: float, plays: boo
     assert (("card", "shout") in position.options) is plays
 
 
+@rule("tactic-card.play")
+def test_the_second_who_plays_a_card_at_a_moment_is_meant_and_not_the_enemy_of_that_moment() -> None:
+    both = [{"named": [HERO]}, {"named": ["friend"]}]
+    rules = cards({"do": "heal", "who": "chosen"}, by=both, together=True, cost=1, when="after attack")
+    things = at(HERO, 10, 10, power=1), at("friend", 10, 13, power=1, damage=1), at(VILLAIN, 13, 10, 1, damage=1)
+    position = attacking(*things, rules=rules, squads={0: SPENT}, rolls=("-" * 9, "--"))
+    while not position.idle:
+        position.answer(position.options[0])
+    assert [one(position, id).damage for id in ("friend", VILLAIN)] == [0, 1]
+
+
 @rule("tactic-card.reactive")
 @pytest.mark.parametrize(("x", "plays"), [(16.5, True), (24, False)])
 def test_an_ally_near_the_target_helps_whoever_attacks(x: float, plays: bool) -> None:

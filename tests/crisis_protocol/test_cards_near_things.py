@@ -285,7 +285,7 @@ def test_near_what_a_card_is_played_is_read(text: str, fields: dict[str, Any]) -
             "resolved, Quill may play this card. Quill advances his speed away from the character that triggered this "
             "effect. He may not contest objective tokens this Round.",
             "other moves",
-            [{"do": "move", "who": "self", "way": "away", "of": "chosen"},
+            [{"do": "move", "tool": "speed", "who": "self", "way": "away", "of": "chosen"},
              {"do": "forbid", "cannot": "contest", "who": "self", "until": "round"}],
         ),
     ],

@@ -7,6 +7,7 @@ import pytest
 from rulewright import FOREVER, ContentError, Event, begin_effect
 from rulewright_crisis_protocol.attack.choosing import open_attacks, targets
 from rulewright_crisis_protocol.damage import damage
+from rulewright_crisis_protocol.events.attacks import DiceRolled
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut
 from rulewright_crisis_protocol.events.rounds import RoundBegan
 from rulewright_crisis_protocol.leaderships import lead
@@ -255,3 +256,19 @@ def test_a_superpower_rerolls_dice_of_allies_near_it(bearer: str, x: float, aske
     assert position.asked == (asked if bearer != "foe" else "")
     if asked:
         assert position.game.request.about["pool"] == "attack"
+
+
+@rule("attack.step-14")
+@rule("terms.effects")
+def test_what_counts_for_an_attack_does_not_count_in_one_that_comes_of_it() -> None:
+    more = innate(when="attacks", once="turn", effects=[
+        {"do": "change", "stat": "attack dice", "by": 2, "until": "attack"},
+    ])  # fmt: skip
+    again = {
+        "effects": [{"do": "attack", "attack": "blow", "without": ["Again"]}],
+        "name": {"en": "Again", "zh": "Again"},
+    }
+    rules = invent(card(HERO, attack("blow", again, strength=3), superpowers=[more]))
+    position = attacking(attack="blow", rules=rules, rolls=("-----", "--", "---", "--"))
+    rolled = [len(event.faces) for event in position.game.events() if isinstance(event, DiceRolled)]
+    assert rolled == [5, 2, 3, 2] and position.idle

@@ -18,7 +18,9 @@ from rulewright.text import LANGUAGES, show
 from rulewright.vocabulary import Verb, walk
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.attack.series import SERIES
+from rulewright_crisis_protocol.book.wording import TEXTS
 from rulewright_crisis_protocol.running import Run
+from rulewright_crisis_protocol.superpowers.moments import PHASES
 from tests.lengths import length
 from tests.mass.fighting import FOND, fight
 
@@ -271,3 +273,7 @@ def test_dice_that_lie_in_another_way_are_told_from_dice_that_fall() -> None:
     position = attacking(attack="blow", rules=rules_, rolls=["-H-", "--", "HHH"]).answer(("again", HERO))
     lines = log(position)
     assert "hero, attack: blank hit blank" in lines and "hero, attack now: hit hit hit" in lines
+
+
+def test_every_phase_in_which_players_may_do_something_has_a_name() -> None:
+    assert all(f"moment.{name}" in TEXTS for name in PHASES.values())

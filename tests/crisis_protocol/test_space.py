@@ -154,6 +154,15 @@ def test_a_character_moves_with_its_tool_or_a_shorter_one_or_climbs(speed: str, 
     assert moved.answer(("advance", speed)).answer(("spot", 12.0, 10.0)).idle, "one tool makes one movement"
 
 
+@rule("action.move")
+@rule("move.kinds")
+@pytest.mark.parametrize(("tool", "ways"), [("", "medium short climb"), ("short", "short"), ("long", "medium short")])
+def test_an_advance_that_an_effect_grants_is_no_climb(tool: str, ways: str) -> None:
+    """It is no farther than the character's speed."""
+    position = battle(at(HERO, 10, 10)).begin(MOVE(player=0, character=HERO, tool=tool))
+    assert [how if how == "climb" else far for how, far in position.options] == ways.split()
+
+
 @rule("field.condition.slow")
 def test_a_slowed_character_advances_with_the_short_tool() -> None:
     game = battle(at(HERO, 10, 10, conditions=("slow",)), rules=invent(card(HERO, speed="long"))).game

@@ -179,7 +179,7 @@ def test_what_follows_a_choice_of_several_happens_once_or_for_each(together: boo
 
 def test_only_several_are_chosen_together() -> None:
     choose = {"do": "choose_character", "together": True, "then": [GAIN]}
-    with pytest.raises(ContentError, match="together, up_to"):
+    with pytest.raises(ContentError, match="together, least, up_to"):
         invent(tactics=[tactic("shout", choose)])
 
 

@@ -12,8 +12,18 @@ from .terms import LENT, Series
 
 if TYPE_CHECKING:
     from rulewright import Event, Game
+    from rulewright.state import Effect
 
 FOR_A_TIME: Final = EffectKind("for a time")
+
+
+@rule("attack.step-14")
+def _in_its_attack(game: Any, effect: Effect) -> bool:
+    """What counts for an attack counts in no other one that is made within it."""
+    return bool(game.scope_number("attack") == effect.until_uid)
+
+
+IN_ATTACK: Final = EffectKind("in attack", active=_in_its_attack)
 NEXT_ATTACK: Final = EffectKind("next attack")
 WAITING: Final = EffectKind("waiting")
 """What a character will have in its next attack, or in the next of some of its attacks, from its target on."""
@@ -104,7 +114,7 @@ def begin_with_attack(game: Game, event: Targeted, source: None) -> list[Event] 
             begun.append(EffectEnded(effect.id, rule="attack.step-2"))
             begun.append(
                 begin_effect(
-                    game, FOR_A_TIME.name, during("attack"), target=("characters", event.attacker),
+                    game, IN_ATTACK.name, during("attack"), target=("characters", event.attacker),
                     even_if_lost=True, data=data, rule="attack.step-2",
                 )
             )  # fmt: skip
@@ -132,6 +142,7 @@ def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
 
 KINDS: Final = (
     FOR_A_TIME,
+    IN_ATTACK,
     NEXT_ACTIVATION,
     NEXT_ATTACK,
     WAITING,

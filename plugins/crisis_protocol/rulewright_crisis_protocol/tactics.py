@@ -179,8 +179,9 @@ def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str 
     first, *others = [who for who in players if who in game.state.characters] or [""]
     if not first:
         return None
-    other = chosen or next(iter(others), "") if card.together else chosen
-    return resolve(player, first, id, card.program, other, spent, players=tuple(players), due=due)
+    if card.together and card.around is None:
+        chosen = next(iter(others), chosen)
+    return resolve(player, first, id, card.program, chosen, spent, players=tuple(players), due=due)
 
 
 # Reactive cards ---------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
 
 from ..attack.dice import with_pools
 from ..lasting import COLLISION as IN_COLLISION
-from ..lasting import FOR_A_TIME, NEXT_ACTIVATION, NEXT_ATTACK, NEXT_TURN, WAITING
+from ..lasting import FOR_A_TIME, IN_ATTACK, NEXT_ACTIVATION, NEXT_ATTACK, NEXT_TURN, WAITING
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run, named
 from ..superpowers.moments import ACTIVATION, ATTACK, COLLISION, TURN
@@ -81,7 +81,7 @@ def lasting(
     forever = until in ("game", "coming attack", "next activation", "next turn", "collision")
     if not forever and game.scope(scope) is None:
         return None
-    kind = FOR_A_TIME
+    kind = IN_ATTACK if until == "attack" else FOR_A_TIME
     if until in COMING:
         kind = WAITING if "brings" in counts else NEXT_ATTACK
     kind = {"next activation": NEXT_ACTIVATION, "next turn": NEXT_TURN, "collision": IN_COLLISION}.get(until, kind)

@@ -13,6 +13,7 @@ from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 from ..movement.moves import MOVE, goes, is_enemy, may_be_moved, place
 from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
 from ..running import Run, doer, named, who
+from ..space.tools import SPEEDS
 from ..superpowers.moments import CARD_TOKEN, CHOSEN, MUCH, TOKEN
 from ..terms import able, character
 from .of_crises import other_tokens, player_of
@@ -249,11 +250,11 @@ class DestroyTerrain(Verb, name="destroy_terrain", rule="terrain.destroyed"):
 
 
 class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
-    """Characters make a move, with their speed or with a movement tool of at most this length; ``otherwise`` happens
-    to each of them that stays where it was, by "chosen"."""
+    """Characters make a move action, or advance with a movement tool of at most this length, or that of their speed;
+    ``otherwise`` happens to each of them that stays where it was, by "chosen"."""
 
     who: Who = "self"
-    tool: Tool | None = None
+    tool: Tool | Literal["speed"] | None = Field(None, description="how far they advance; none: a move action")
     way: Way = Field("", description="whether it has to end up nearer or farther")
     of: Role = Field("self", description="away from or toward whom")
     moved_by: Literal["owner", "self", "opponent"] = Field(
@@ -280,7 +281,8 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
                 owner = character(game, one).player
                 player = {"owner": owner, "self": run.player, "opponent": 1 - owner}[self.moved_by]
                 of = named(game, run, self.of) if self.way else ""
-                yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, of=of)
+                tool = SPEEDS[-1] if self.tool == "speed" else self.tool or ""
+                yield MOVE(player=player, character=one, tool=tool, way=self.way, of=of)
             if self.otherwise and one in game.state.characters and _place(game, one) == stood:
                 yield from each_of(run, [one], self.otherwise)
 

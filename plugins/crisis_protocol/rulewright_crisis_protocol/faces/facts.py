@@ -17,6 +17,7 @@ from ..effects.granted_rerolls import GRANTED
 from ..events.attacks import AttackResolved, DiceRolled, SeriesAimed
 from ..events.characters import TokensChanged, Transformed
 from ..running import Run
+from ..superpowers.moments import PHASES
 from ..terms import Attack, Dodge
 from .look import NUMBERS, PERMITTED
 from .names import line, name, program
@@ -25,18 +26,6 @@ if TYPE_CHECKING:
     from rulewright import Request, View
 
 Facts = Mapping[str, Any]
-
-MOMENTS: Final = {
-    "power": "power phase",
-    "cleanup": "cleanup",
-    "revealed": "squads revealed",
-    "deployed": "squads deployed",
-    "led": "leaders selected",
-    "activation begins": "activation phase begins",
-    "activation ends": "activation phase ends",
-}
-"""The moments of phases among the texts."""
-
 
 # For which text ---------------------------------------------------------------------------------------------
 
@@ -129,7 +118,7 @@ def _triggered(view: View, request: Request, lang: str) -> Facts:
     key = f"occasion.{snake(request.about['event'])}"
     facts = _named(view, request.about["what"], lang)
     if "phase" in facts:
-        facts["phase"] = say(f"moment.{MOMENTS[facts['phase']]}", lang)
+        facts["phase"] = say(f"moment.{PHASES[facts['phase']]}", lang)
     if "moment" in facts:
         facts["moment"] = say(f"moment.{facts['moment']}", lang)
     occasion = say(key, lang, **facts) if key in TEXTS else ""

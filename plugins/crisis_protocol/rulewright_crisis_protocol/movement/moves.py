@@ -77,12 +77,15 @@ def goes(game: Game, id: str, by: str, how: Forced) -> Steps:
 
 
 @rule("action.move", "move.tool", "field.condition.slow")
-def ways_to_move(position: Position, id: str, longest: str = "", least: str = "") -> list[tuple[str, Speed]]:
-    """To advance with the tool of the speed or a shorter one, or to climb with the short one."""
+def ways_to_move(
+    position: Position, id: str, longest: str = "", least: str = "", climbs: bool = True
+) -> list[tuple[str, Speed]]:
+    """To advance with the tool of the speed or a shorter one; a move action may be a climb with the short one."""
     most = speed(position, id, least)
     if longest:
         most = SPEEDS[min(SPEEDS.index(most), [*SPEEDS].index(longest))]  # type: ignore[arg-type]
-    return [*(("advance", tool) for tool in reversed(SPEEDS[: SPEEDS.index(most) + 1])), ("climb", "short")]
+    ways: list[tuple[str, Speed]] = [("advance", tool) for tool in reversed(SPEEDS[: SPEEDS.index(most) + 1])]
+    return [*ways, ("climb", "short")] if climbs else ways
 
 
 @rule("action.move", "terms.cannot-example")
@@ -100,7 +103,8 @@ def choose_way(game: Game, move: Move) -> Steps:
             return
         move = game.context(Move)
     how, tool = yield choose(
-        move.player, "way_to_move", ways_to_move(game, move.character, move.tool or move.most, move.least),
+        move.player, "way_to_move",
+        ways_to_move(game, move.character, move.tool or move.most, move.least, climbs=not move.tool),
         "action.move", character=move.character,
     )  # fmt: skip
     question = tool_move(game, move.character, how, tool, between(game, move))

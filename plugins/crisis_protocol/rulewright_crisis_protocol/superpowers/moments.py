@@ -381,6 +381,23 @@ def _in(phase: str) -> Asked:
     return lambda game, me, event: "" if event.phase == phase else None
 
 
+PHASES: Final = {
+    "revealed": "squads revealed",
+    "led": "leaders selected",
+    "deployed": "squads deployed",
+    "power": "power phase",
+    "activation begins": "activation phase begins",
+    "activation ends": "activation phase ends",
+    "cleanup": "cleanup",
+    "scoring": "before scoring",
+}
+"""What the moments at which players may do something in a phase are called, by that phase."""
+
+
+def _of_phase(phase: str, for_cards: bool = False) -> Moment:
+    return Moment(PHASES[phase], PlayerEffects, meant=_in(phase), for_cards=for_cards)
+
+
 MOMENTS: Final = Moments(
     Moment("attack pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL), window="attack pool",
            meant=_reaches("attack pool", "attack"), pool="attack"),
@@ -409,9 +426,9 @@ MOMENTS: Final = Moments(
            meant=lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
     Moment("anyone attacks", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.attacker if _own_attack(game, me, event) else None),
-    Moment("squads revealed", PlayerEffects, meant=_in("revealed"), for_cards=True),
-    Moment("leaders selected", PlayerEffects, meant=_in("led"), for_cards=True),
-    Moment("squads deployed", PlayerEffects, meant=_in("deployed"), for_cards=True),
+    _of_phase("revealed", for_cards=True),
+    _of_phase("led", for_cards=True),
+    _of_phase("deployed", for_cards=True),
     Moment("ally attacked", AttackResolved, offers=OVER, meant=_ally_attacked),
     Moment("anyone targeted", Targeted, offers=AIMED,
            meant=lambda game, me, event: event.target if _own(game, me, event) else None),
@@ -424,14 +441,14 @@ MOMENTS: Final = Moments(
     Moment("turn begins", TurnBegan, meant=lambda game, me, event: "" if event.player == me.record.player else None),
     Moment("round ends", ActivatedTokensRemoved),
     Moment("terrain destroyed", TerrainDestroyed, offers=(*NOW, MUCH), much=_size_of),
-    Moment("power phase", PlayerEffects, meant=_in("power")),
-    Moment("activation phase begins", PlayerEffects, meant=_in("activation begins")),
-    Moment("activation phase ends", PlayerEffects, meant=_in("activation ends")),
+    _of_phase("power"),
+    _of_phase("activation begins"),
+    _of_phase("activation ends"),
     Moment("activation begins", Activated, "character", offers=NOW),
     Moment("activation ends", ActivationEnded, "character", offers=NOW),
     Moment("allied activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_allied_activation),
-    Moment("cleanup", PlayerEffects, meant=_in("cleanup")),
-    Moment("before scoring", PlayerEffects, meant=_in("scoring"), for_cards=True),
+    _of_phase("cleanup"),
+    _of_phase("scoring", for_cards=True),
     Moment("gains activated token", ActivatedTokenPlaced, "character", offers=NOW),
     Moment("rolled", (AttackResolved, RollOver), offers=(*NOW, ATTACK, FALLEN, DEALT, ROLLED), meant=_rolls),
     Moment("move ends", MoveEnded, "character", offers=NOW, meant=_moves),
