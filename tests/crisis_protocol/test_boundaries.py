@@ -37,13 +37,14 @@ def test_the_next_attack_of_one_character_is_not_that_of_another() -> None:
 
 @rule("superpower.reactive")
 @rule("move.kinds")
-def test_who_is_pushed_does_not_move_by_itself() -> None:
-    """The villain answers enemies that advance or climb near it, and not those that are pushed there."""
-    snap = power("snap", "reactive", {"do": "gain_power", "amount": 1, "who": "self"}, when="enemy moves", range=5)
+@pytest.mark.parametrize(("when", "asked"), [("enemy moves", False), ("enemy movement ends", True)])
+def test_who_is_pushed_does_not_move_by_itself(when: str, asked: bool) -> None:
+    """The villain answers enemies that advance or climb near it, or also those that are pushed there."""
+    snap = power("snap", "reactive", {"do": "gain_power", "amount": 1, "who": "self"}, when=when, range=5)
     push = {"do": "push", "who": "self", "way": "toward", "of": "chosen"}
     position = happens(push, cards=[card(VILLAIN, superpowers=[snap])], things=[at(VILLAIN, 15, 10, 1, power=2)],
                        chosen=VILLAIN)  # fmt: skip
-    assert position.answer(0.0).idle
+    assert position.answer(0.0).idle is not asked
     assert one(position, HERO).x > 10
     assert one(position, VILLAIN).power == 2
 

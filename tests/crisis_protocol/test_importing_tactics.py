@@ -215,7 +215,7 @@ def test_a_card_at_a_moment_says_who_plays_it(text: str, when: str, by: Any, mor
             "Until this character is Dazed or until the end of the round, when an enemy character ends a movement "
             "within {RNG} 2 of this character, that character gains the Hex special condition.",
             "self", "round",
-            {"when": "enemy moves", "range": 2, "test": {"none": [{"state": "dazed", "who": "self"}]},
+            {"when": "enemy movement ends", "range": 2, "test": {"none": [{"state": "dazed", "who": "self"}]},
              "effects": [{"do": "condition", "condition": "hex", "who": "chosen"}]},
         ),
     ],

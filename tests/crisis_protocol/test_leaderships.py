@@ -98,6 +98,16 @@ def with_own(*own: Any, dazed: bool = False, things: tuple[Any, ...] = ()) -> Sc
 
 
 @rule("leadership.active")
+@pytest.mark.parametrize(
+    "effect", [{"do": "push", "tool": "short", "way": ""}, {"do": "place", "range": 1, "of": "itself"}]
+)
+def test_the_ability_of_a_dazed_leader_moves_others_too(effect: dict[str, Any]) -> None:
+    helps = ability("helps", {**effect, "who": {"every": "allied", "named": ["friend"]}}, when="enemy dazed")
+    position = with_own(helps, dazed=True).happen(Dazed(VILLAIN, HERO))
+    assert position.asked == effect["do"]
+
+
+@rule("leadership.active")
 @pytest.mark.parametrize("dazed", [False, True])
 def test_what_happens_once_for_the_squad_is_the_leaders_alone(dazed: bool) -> None:
     position = with_own(TROPHY, dazed=dazed).happen(KnockedOut(VILLAIN, 1))

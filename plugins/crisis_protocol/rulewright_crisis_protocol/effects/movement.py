@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from rulewright import Request, Subset, ask_which
+from rulewright import Request, Subset, ask_which, rule
 from rulewright.programs import counted, each_of, then_do
 from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
@@ -291,9 +291,13 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
         return {**super().facts(wording), "tool": tool, "way": wording.way(self.way, self.of)}
 
 
+@rule("leadership.active")
 def _acts(game: Game, run: Run) -> bool:
-    """Whether the one whose effect it is can act; a crisis card always can."""
-    return able(game, run.character) or run.source in game.content.nobodys
+    """Whether the one whose effect it is can act; a crisis card always can, and a leadership ability does what it does
+    while its leader is dazed, too."""
+    power = game.content.superpowers.get(run.source)
+    led = power is not None and power.led and run.character in game.state.characters
+    return led or able(game, run.character) or run.source in game.content.nobodys
 
 
 def _place(game: Game, id: str) -> tuple[float, float]:

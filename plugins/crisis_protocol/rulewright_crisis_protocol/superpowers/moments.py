@@ -229,8 +229,14 @@ def _own(game: Any, me: Bearer, event: Targeted) -> bool:
 
 def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     """An enemy that moved by itself, and was not pushed, thrown or placed."""
-    moves = event.how in ("advance", "climb") and event.character in game.state.characters
-    return event.character if moves and not allied(game, str(me.id), event.character) else None
+    return _enemy_displaced(game, me, event) if event.how in ("advance", "climb") else None
+
+
+@rule("move.kinds")
+def _enemy_displaced(game: Any, me: Bearer, event: Moved) -> str | None:
+    """An enemy that moved in any way, or was moved."""
+    there = event.character in game.state.characters
+    return event.character if there and not allied(game, str(me.id), event.character) else None
 
 
 def _other_moved(game: Any, me: Bearer, event: Moved) -> str | None:
@@ -487,6 +493,7 @@ MOMENTS: Final = Moments(
     Moment("would fall", Falling, "character", offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True, meant=_of("by")),
     Moment("ally would be KO'd", Falling, offers=(*NOW, ATTACK, FALLING, CHOSEN), before=True,
            meant=_ally_would_be_koed, for_cards=True),
+    Moment("enemy movement ends", Moved, offers=HURT, meant=_enemy_displaced),
     Moment("after damaged", (DamageSuffered, AttackResolved), offers=HURT, meant=_after(_hurt, _damaged, "character")),
     Moment("after ally damaged", (DamageSuffered, AttackResolved), offers=HURT, meant=_after(_hurt, _ally_damaged)),
     Moment("after enemy damaged", (DamageSuffered, AttackResolved), offers=HURT, meant=_after(_hurt, _enemy_damaged)),
