@@ -306,7 +306,7 @@ def test_what_is_used_when_a_unit_is_destroyed_still_finds_its_abilities_and_its
 
 
 @rule("core.leadership-test")
-def test_a_unit_whose_last_model_is_destroyed_takes_no_test_any_more() -> None:
+def test_a_unit_whose_last_model_is_destroyed_no_longer_takes_a_test() -> None:
     scare = {"when": "unit destroyed", "whose": "opposing", "effects": [{"do": "battle_shock", "within": 12}]}
     position = mourned(with_texts(FOES, scare))
     while position.asked:
