@@ -72,6 +72,20 @@ def test_who_is_off_the_map_triggers_nothing(area: Any, tokens: list[str]) -> No
     assert order(position) == tokens
 
 
+@rule("12.5d", 6)
+@pytest.mark.parametrize("near", [{"range": 6}, {"adjacent": True}, {"sight": True}, {"direct": True}])
+@pytest.mark.parametrize("counted", [True, False])
+def test_who_is_ko_d_is_near_nobody_when_its_text_asks_who_is(counted: bool, near: dict[str, Any]) -> None:
+    all_foes = {"do": "damage", "amount": {"how_many": "opposing", **near}, "to": {"every": "opposing"}}
+    effect = all_foes if counted else {"do": "take_off", "who": {"every": "opposing", **near}}
+    last = when("KO'd", effect, whose="self", immediately=True)
+    shock = special(act({"do": "ko", "who": "self"}, action=("FREE",)), last, id="shock")
+    position = use(acting(at("idle", "A1", name="mate"), at(FOE, "E3"), trait=shock), "FREE", "shock")
+
+    assert one(position, HERO).area == "ko" and not happened(position, TakenOff)
+    assert not any(event.amount for event in happened(position, DamageDealt))
+
+
 @rule("15.3", 6)
 @rule("3.1", 1)
 def test_who_is_off_the_map_is_neither_targeted_nor_chosen_nor_hurt() -> None:

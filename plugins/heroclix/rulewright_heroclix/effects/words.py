@@ -11,7 +11,7 @@ from rulewright import rule
 from rulewright.programs import Roles
 from rulewright.vocabulary import Group, Needs, OpenWord
 
-from ..space.board import adjacent, beside_elevated, distance
+from ..space.board import adjacent, beside_elevated, within
 from ..space.sight import direct_line, line
 from ..terms import attack_of, character, force, keywords, on_map, on_maps, safe_from, sheet
 
@@ -98,7 +98,7 @@ class Filter(Group):
         return (
             self.of_side(force(position, one) == force(position, me))
             and (one == me or not self.adjacent or adjacent(position, me, one))
-            and (one == me or self.range is None or distance(position, me, one) <= self.range)
+            and (one == me or self.range is None or within(position, me, one, self.range))
             and (one == me or not self.sight or line(position, me, one, self.range or 99).name != "BLOCKED")
             and (not self.direct or direct_line(position, me, one, self.range or 99))
             and (not self.by_elevated or beside_elevated(position, one))

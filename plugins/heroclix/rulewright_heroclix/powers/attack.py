@@ -21,7 +21,7 @@ from ..events.attacks import AttackResolved
 from ..events.damage import DamageDealt
 from ..events.turns import TokenGiven
 from ..lasting import PULSE_WAVED
-from ..space.board import adjacent, adjacent_foes, distance, scene_of
+from ..space.board import adjacent, adjacent_foes, scene_of, within
 from ..space.sight import fire_policy
 from ..state import MOST_TOKENS
 from ..terms import attack_of, character, friendly, made_by, on_map, on_maps, safe_from, shows, using
@@ -101,7 +101,7 @@ def swept(position: Position, id: str) -> list[str]:
     return [
         other
         for other in others
-        if distance(position, id, other) <= reach
+        if within(position, id, other, reach)
         and clear(other)
         and position.may("be targeted", other)
         and not safe_from(position, other, "pulse-wave", id)
@@ -136,7 +136,7 @@ class PulseWave(Power, name="pulse-wave", rule="pac.pulse-wave"):
         yield begin_effect(game, "pulsing", during("action"), target=("characters", id), data=improved, rule=self.rule)
         reach, waved = int(game.number("range", id)), {"counters": "*"}
         for other in [str(one.id) for one in on_maps(game) if one.id != id]:
-            if on_map(game, id) and on_map(game, other) and distance(game, id, other) <= reach:
+            if within(game, id, other, reach):
                 on = ("characters", other)
                 yield begin_effect(game, PULSE_WAVED, during("action"), target=on, data=waved, rule=self.rule)
         targets = swept(game, id) if on_map(game, id) else []

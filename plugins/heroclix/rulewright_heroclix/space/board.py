@@ -121,6 +121,8 @@ def adjacent_friends(position: Position, id: str) -> list[str]:
 @rule("6.3c", "16.5f")
 def beside_elevated(position: Position, id: str) -> bool:
     """Whether a square that a character occupies touches a square of elevated terrain."""
+    if not on_map(position, id):
+        return False
     scene = scene_of(position)
     around = grid.ball(scene.board, scene.figures.mask(id), 1) & ~scene.figures.mask(id)
     return any(scene.board.tiles[square].elevation > GROUND for square in scene.board.squares(around))
@@ -131,6 +133,12 @@ def distance(position: Position, one: str, other: str) -> int:
     """The squares from one character to another, counted as range is."""
     figures = scene_of(position).figures
     return min(grid.distance(a, b) for a in figures[one].squares for b in figures[other].squares)
+
+
+@rule("11.3a", "11.3b")
+def within(position: Position, one: str, other: str, squares: int) -> bool:
+    """Whether two characters are within so many squares of each other; who is off the map is near nobody."""
+    return on_map(position, one) and on_map(position, other) and distance(position, one, other) <= squares
 
 
 def occupied(position: Position, *, without: str = "") -> Mask:

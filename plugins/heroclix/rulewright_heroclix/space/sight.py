@@ -52,7 +52,12 @@ def line(position: Position, id: str, target: str, reach: int) -> LineState:
 
 @rule("11.4f")
 def direct_line(position: Position, id: str, target: str, reach: int) -> bool:
-    """Whether a line of fire of at most this length from one character to another is a direct one."""
+    """Whether a line of fire of at most this length from one character to another is a direct one.
+
+    There is none from or to who is off the map.
+    """
+    if not (on_map(position, id) and on_map(position, target)):
+        return False
     scene, policy = scene_of(position), fire_policy(position, id, target)
     pairs = ((a, b) for a in scene.figures[id].squares for b in scene.figures[target].squares)
     return any(
