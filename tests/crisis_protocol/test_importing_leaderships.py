@@ -334,7 +334,22 @@ def test_another_one_is_better_off_when_one_falls() -> None:
 )
 def test_what_is_not_wholly_understood_stays_by_hand(text: str) -> None:
     found = leading(text)
-    assert found["played"] == "by hand" and "abilities" not in found
+    (ability,) = found["abilities"] if "abilities" in found else found["own"]
+    assert found["played"] in ("partly", "by hand") and ability["optional"] and not found["does"]
+    assert ability["effects"] == [{"do": "by_hand", "text": text}]
+
+
+def test_a_leadership_by_hand_is_asked_for_at_its_moment() -> None:
+    found = leading("Once per turn, after an attack made by an allied character is resolved, it may sing.")
+    (ability,) = found["abilities"]
+    assert (found["played"], ability["when"], ability["once"]) == ("partly", "after attack", "turn")
+    assert "own" not in found
+
+
+def test_a_leadership_by_hand_without_a_moment_is_its_leaders_to_use() -> None:
+    found = leading("When this Leadership is chosen, sing.")
+    (ability,) = found["own"]
+    assert (found["played"], ability["optional"]) == ("by hand", True) and "when" not in ability
 
 
 def test_what_only_leaderships_say_is_not_read_in_superpowers() -> None:

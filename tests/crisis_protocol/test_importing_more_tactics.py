@@ -257,7 +257,7 @@ def test_dice_for_each_attack_of_the_next_action() -> None:
     )
     (give,), (power,) = found["effects"], found["superpowers"]
     near = {"characters": {"every": "allied", "range": 2, "of": "target"}}
-    assert give["until"] == "next attack"
+    assert give["until"] == "next attack action"
     assert power["effects"] == [{"do": "add_dice", "amount": {"sum": [near, near]}}]
 
 

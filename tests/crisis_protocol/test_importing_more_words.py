@@ -507,7 +507,7 @@ def test_dice_that_are_paid_for_each_attack_of_an_area() -> None:
         special(f"{text}each attack for each {{PWR}} spent this way."),
         special(f"{text}this attack for each {{PWR}} spent this way."),
     )
-    assert each["test"] == {"first_strike": True} and each["effects"][0]["then"][0]["until"] == "next attack"
+    assert each["test"] == {"first_strike": True} and each["effects"][0]["then"][0]["until"] == "next attack action"
     assert "test" not in this and this["effects"][0]["then"][0]["do"] == "add_dice"
 
 

@@ -173,7 +173,7 @@ def test_who_plays_a_card_may_depend_on_someone_else(text: str, by: list[Any], f
         (
             "After an enemy character ends a move action within {RNG} 4 of an allied Reeds character, that allied "
             "character may spend 2 {PWR} to play this card.",
-            "enemy moves", [{"affiliation": "reeds"}], {"range": 4},
+            "enemy move ends", [{"affiliation": "reeds"}], {"range": 4},
         ),
         (
             "At the start of the Activation Phase, an allied Reeds character may spend 2 {PWR} to play this card.",

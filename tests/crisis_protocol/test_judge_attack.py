@@ -135,6 +135,39 @@ def test_who_steps_in_front_defends_with_its_own_dice_and_suffers_the_damage() -
     assert one(position, "guard").power == 2
 
 
+NO_COVER = {"do": "forbid", "cannot": "cover", "who": "target", "until": "attack"}
+FIVE = {"do": "defend", "who": "self", "dice": 5}
+
+
+@rule("attack.step-2", 3)
+@rule("attack.target")
+@pytest.mark.parametrize("of", ["attacker", "target"])
+def test_what_the_attackers_side_says_of_the_target_is_about_the_new_one(of: str) -> None:
+    """What the defender's side said of the old one is not."""
+    hero = [innate("bare", "attacks", NO_COVER)] if of == "attacker" else []
+    villain = [innate("bare", "targeted", {**NO_COVER, "who": "self"})] if of == "target" else []
+    rules = versus(hero=hero, villain=villain, cards=[card("guard", superpowers=[BODYGUARD])])
+    things = [at("guard", 15, 12.6, 1), at(VILLAIN, 15, 10, 1)]
+    position = use(fight(rules, things=things).answer(VILLAIN), "bodyguard")
+
+    assert position.game.may("cover", "guard") is (of == "target")
+    assert position.game.may("cover", VILLAIN) is (of == "attacker")
+
+
+@rule("attack.step-5", 1)
+@pytest.mark.parametrize("first", ["parry", "bodyguard"])
+def test_who_steps_in_front_does_not_defend_as_the_other_one_would_have(first: str) -> None:
+    """Neither where that had said so before, nor where it says so only now."""
+    parry = reactive("parry", "targeted", FIVE)
+    rules = versus(villain=[parry], cards=[card("guard", superpowers=[BODYGUARD], physical=1)])
+    things = [at("guard", 15, 12.6, 1), at(VILLAIN, 15, 10, 1)]
+    position = fight(rules, "---", "-", things=things).answer(VILLAIN)
+    second = {"parry": "bodyguard", "bodyguard": "parry"}[first]
+    use(position, first, second)
+
+    assert rolls_of(position, "defense") == [("blank",)]
+
+
 @rule("superpower.reactive")
 @rule("damage.dazed-limits", 6)
 @pytest.mark.parametrize(("x", "more"), [(15 + 5.5, {}), (16.5, {"dazed": True})])

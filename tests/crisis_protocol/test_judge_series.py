@@ -191,7 +191,7 @@ def test_a_reactive_superpower_may_be_used_in_each_attack_of_a_series() -> None:
 @rule("attack.step-4", 2)
 @rule("terms.effects")
 def test_dice_for_the_next_attack_action_are_for_all_its_strikes() -> None:
-    more = power("ready", "active", {"do": "change", "stat": "attack dice", "by": 2, "until": "next attack"})
+    more = power("ready", "active", {"do": "change", "stat": "attack dice", "by": 2, "until": "next attack action"})
     rules = invent(card(HERO, attack("wave", range="A2"), superpowers=[more]), card("second"))
     things = at(HERO, 10, 10), at(VILLAIN, 12, 10, 1), at("second", 10, 12, 1)
     position = battle(*things, rules=rules, rolls=["-----", "--", "-----", "--"])

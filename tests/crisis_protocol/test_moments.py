@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from rulewright_crisis_protocol.damage import damage
@@ -155,6 +156,74 @@ def test_a_helper_who_would_reroll_own_dice_has_none_in_the_attack() -> None:
     position.answer(("guide", "friend"))
 
     assert one(position, VILLAIN).damage == 2
+
+
+@rule("terms.enemy-effect")
+@rule("character.ally-enemy")
+@pytest.mark.parametrize("moment", ["ally damaged", "after ally damaged"])
+@pytest.mark.parametrize(
+    ("of", "more", "used"),
+    [
+        ("friend", {}, 1),
+        ("friend", {"injured": True, "damage": 4}, 1),
+        (HERO, {}, 0),
+        ("stranger", {"injured": True, "damage": 4}, 0),
+    ],
+)
+def test_damage_that_knocks_an_ally_out_is_damage_that_it_suffered(moment: str, of: str, more: Any, used: int) -> None:
+    grief = power("grief", "innate", {"do": "gain_power"}, when=moment)
+    rules = invent(card(HERO, superpowers=[grief]), card("friend"), card("stranger"))
+    standing = {"friend": at("friend", 8, 8), HERO: at(HERO, 10, 10), "stranger": at("stranger", 20, 8, 1)}
+    standing[of] = msgspec.structs.replace(standing[of], **more)
+    position = battle(*standing.values(), at(VILLAIN, 14, 10, 1), rules=rules)
+    position.happen(damage(position.game, of, 1, VILLAIN if of != "stranger" else HERO, rule="x"))
+
+    assert (of in position.state.characters) is not bool(more)
+    assert len(position.events(SuperpowerUsed)) == used
+
+
+@rule("move.kinds")
+@rule("action.move")
+@pytest.mark.parametrize(
+    ("moment", "how", "used"),
+    [
+        ("advance begins", "action", 1), ("advance begins", "climb", 0), ("advance begins", "text", 1),
+        ("move begins", "action", 1), ("move begins", "climb", 1), ("move begins", "text", 0),
+    ],
+)  # fmt: skip
+def test_an_advance_begins_by_a_text_too_and_a_move_action_with_a_climb(moment: str, how: str, used: int) -> None:
+    eager = power("eager", "innate", {"do": "gain_power"}, when=moment)
+    stride = power("stride", "active", {"do": "move", "tool": "short"})
+    rules = invent(card(HERO, superpowers=[eager, stride]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), rules=rules)
+    turn(position).answer(("activate", HERO))
+    position.answer(("superpower", "stride") if how == "text" else ("move",))
+    position.answer(("climb" if how == "climb" else "advance", "short"))
+
+    assert one(position, HERO).power == used
+
+
+@rule("move.kinds")
+@rule("action.move")
+@pytest.mark.parametrize(
+    ("moment", "how", "used"),
+    [
+        ("enemy move ends", "action", 1), ("enemy move ends", "climb", 1), ("enemy move ends", "text", 0),
+        ("enemy advances", "action", 1), ("enemy advances", "climb", 0), ("enemy advances", "text", 1),
+        ("enemy moves", "action", 1), ("enemy moves", "climb", 1), ("enemy moves", "text", 1),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(("y", "near"), [(13.0, True), (25.0, False)])
+def test_an_enemy_ends_a_move_action_or_an_advance(moment: str, how: str, used: int, y: float, near: bool) -> None:
+    wary = power("wary", "innate", {"do": "gain_power"}, when=moment, range=2)
+    stride = power("stride", "active", {"do": "move", "tool": "short"})
+    rules = invent(card(HERO, superpowers=[stride]), card(VILLAIN, superpowers=[wary]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 10, y, 1), rules=rules)
+    turn(position).answer(("activate", HERO))
+    position.answer(("superpower", "stride") if how == "text" else ("move",))
+    position.answer(("climb" if how == "climb" else "advance", "short")).answer(("spot", 10.0, 10.5))
+
+    assert one(position, VILLAIN).power == used * near
 
 
 @rule("superpower.innate")

@@ -6,9 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright import new_game
 from rulewright.bots import Bot, GreedyBot, RandomBot
+from rulewright.bots.judging import worth_trying
+from rulewright.spaces import Options
 from rulewright.testing import Scenario
 from rulewright.text import LANGUAGES, show
 from rulewright_crisis_protocol.activation import ACTIVATION
@@ -21,7 +24,7 @@ from rulewright_crisis_protocol.space.hints import suggest
 from tests.lengths import length
 
 from .effects_table import happens
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rules, token
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule, rules, token
 from .test_space import hurled, thrown
 
 
@@ -101,6 +104,24 @@ def test_greedy_goes_to_a_token_that_nobody_secures() -> None:
         position.answer(greedy(position))
 
     assert within(position.game, HERO, "beacon", 1)
+
+
+def test_greedy_leaves_a_text_that_people_play_by_hand() -> None:
+    hymn = power("hymn", "active", {"do": "by_hand", "text": "Sing."})
+    position = acting(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), rules=invent(card(HERO, superpowers=[hymn])))
+    ways = position.options
+
+    assert ("superpower", "hymn") in ways and len(ways) > 2
+    tried = worth_trying(position.game.view(0), position.game.request, 24, Random(1))
+    assert ("superpower", "hymn") not in tried and set(tried) < set(ways)
+
+
+def test_what_is_only_by_hand_is_tried_all_the_same() -> None:
+    hymn = power("hymn", "active", {"do": "by_hand", "text": "Sing."})
+    position = acting(at(HERO, 10, 10), rules=invent(card(HERO, superpowers=[hymn])))
+    request = replace(position.game.request, space=Options((("superpower", "hymn"),)))
+
+    assert worth_trying(position.game.view(0), request, 24, Random(1)) == [("superpower", "hymn")]
 
 
 def test_damage_on_the_enemy_points_and_tokens_are_worth_something() -> None:
@@ -297,13 +318,35 @@ def test_a_dropped_token_is_proposed_where_it_falls_and_toward_who_drops_it() ->
     assert found["towards hero"][0] < 13.5
 
 
-@pytest.mark.parametrize(("x", "told"), [(13, "(0 power)"), (30, "(0 power), for which nothing is in reach")])
-def test_a_superpower_with_nobody_in_reach_says_so(x: float, told: str) -> None:
-    hurt = {"do": "choose_character", "side": "enemy", "range": 2, "then": [{"do": "damage", "who": "chosen"}]}
-    rules = invent(card(HERO, superpowers=[power("hurt", "active", hurt)]))
-    position = battle(at(HERO, 10, 10), at(VILLAIN, x, 10, 1), rules=rules).begin(ACTIVATION(player=0, character=HERO))
-    said = label(position.game.view(0), position.game.request, ("superpower", "hurt"), "en")
-    assert said == f"Superpower: hurt {told}"
+@rule("superpower.active-example")
+@rule("damage.dazed-limits")
+@pytest.mark.parametrize(
+    ("foe", "more", "can"),
+    [
+        (at(VILLAIN, 13, 10, 1), [], True),
+        (at(VILLAIN, 30, 10, 1), [], False),
+        (at(VILLAIN, 13, 10, 1, dazed=True), [], False),
+        (at(VILLAIN, 30, 10, 1), [{"do": "move"}], True),
+    ],
+)
+def test_a_superpower_of_which_nothing_can_be_done_is_refused(foe: Any, more: list[Any], can: bool) -> None:
+    """With nobody to push it is; with a move besides, what can be done is done."""
+    hurt = {"do": "choose_character", "side": "enemy", "range": 2, "then": [{"do": "push", "who": "chosen"}]}
+    rules = invent(card(HERO, superpowers=[power("hurt", "active", hurt, *more, cost=1)]))
+    position = battle(at(HERO, 10, 10, power=2), foe, rules=rules).begin(ACTIVATION(player=0, character=HERO))
+
+    assert (("superpower", "hurt") in position.options) is can
+    if not can:
+        with position.refused("damage.dazed-limits", match="nothing of it can be done now"):
+            position.answer(("superpower", "hurt"))
+        assert one(position, HERO).power == 2
+
+
+def test_the_name_of_a_superpower_says_what_it_costs() -> None:
+    rules = invent(card(HERO, superpowers=[power("stride", "active", {"do": "move"}, cost=2)]))
+    position = battle(at(HERO, 10, 10, power=2), rules=rules).begin(ACTIVATION(player=0, character=HERO))
+    said = label(position.game.view(0), position.game.request, ("superpower", "stride"), "en")
+    assert said == "Superpower: stride (2 power)"
 
 
 def test_dice_that_criticals_add_are_told_by_themselves() -> None:

@@ -122,7 +122,7 @@ def test_dice_gained_when_they_have_fallen_change_nothing_that_lies_there() -> N
 
 @rule("attack.step-14")
 def test_dice_for_the_next_attack_action_are_rolled_in_each_attack_of_a_beam_and_then_no_more() -> None:
-    friday = power("friday", "active", {**MORE, "by": 2, "until": "next attack"}, cost=1)
+    friday = power("friday", "active", {**MORE, "by": 2, "until": "next attack action"}, cost=1)
     rules = invent(card(HERO, attack("wave", range="A2", strength=4), superpowers=[friday]), card("second"))
     position = battle(
         at(HERO, 18, 18, power=5), at(VILLAIN, 20, 18, 1), at("second", 18, 20, 1),
@@ -143,7 +143,7 @@ def test_whoever_dazes_in_its_next_attack_action_gains_as_much_power_as_the_thre
     threat_of = {"value": {"stat": "threat", "who": "target"}}
     feast = {"do": "later", "id": "feast", "when": "after attack", "test": {"state": "dazed", "who": "target"},
              "effects": [{"do": "gain_power", "amount": threat_of}]}  # fmt: skip
-    hunt = power("hunt", "active", {**MORE, "by": 2, "until": "next attack"}, feast, cost=1)
+    hunt = power("hunt", "active", {**MORE, "by": 2, "until": "next attack action"}, feast, cost=1)
     rules = invent(
         card(HERO, attack("wave", range="A2", strength=4), superpowers=[hunt]),
         card(VILLAIN, threat=threat), card("second", threat=5),
@@ -159,14 +159,53 @@ def test_whoever_dazes_in_its_next_attack_action_gains_as_much_power_as_the_thre
     assert position.state.characters[HERO].power == gained
 
 
+@rule("attack.step-14")
+@rule("beam.resolve")
+def test_dice_for_the_next_attack_are_rolled_in_the_first_attack_of_a_beam_only() -> None:
+    focus = power("focus", "active", {**MORE, "by": 2, "until": "next attack"}, cost=1)
+    rules = invent(card(HERO, attack("wave", range="A2", strength=4), superpowers=[focus]), card("second"))
+    position = battle(
+        at(HERO, 18, 18, power=5), at(VILLAIN, 20, 18, 1), at("second", 18, 20, 1),
+        rules=rules, rolls=("-" * 6, "--", "-" * 4, "--"),
+    )  # fmt: skip
+    turn(position).answer(("activate", HERO)).answer(("superpower", "focus")).answer(("attack", "wave"))
+    position.answer(position.options[0])
+
+    assert thrown(position) == [6, 4] and not position.state.effects
+
+
+def test_an_effect_that_waits_for_an_attack_waits_for_one() -> None:
+    later = {"do": "later", "id": "x", "when": "after attack", "until": "next attack action", "effects": [MORE]}
+    with pytest.raises(ContentError, match="an effect waits for one attack; 'next attack' is the first one"):
+        invent(card(HERO, superpowers=[power("hunt", "active", later)]))
+
+
+@rule("terms.duplicates")
+@pytest.mark.parametrize("first", ["next attack", "next attack action"])
+def test_what_is_so_already_is_not_paid_for_again(first: str) -> None:
+    focus = power("focus", "active", {**MORE, "until": first}, cost=1)
+    other = power("other", "active", {**MORE, "until": first}, cost=1)
+    position = battle(
+        at(HERO, 10, 10, power=4), at(VILLAIN, 13, 10, 1), rules=invent(card(HERO, superpowers=[focus, other])),
+        rolls=("-----", "--"),
+    )  # fmt: skip
+    turn(position).answer(("activate", HERO)).answer(("superpower", "focus"))
+    assert ("superpower", "focus") not in position.options
+    with position.refused("damage.dazed-limits"):
+        position.answer(("superpower", "focus"))
+    position.answer(("superpower", "other")).answer(("attack", "hero-blow"))
+
+    assert thrown(position) == [5] and position.state.characters[HERO].power == 2
+    assert ("superpower", "focus") in position.options
+
+
 @rule("terms.duplicates")
 def test_the_same_effect_twice_counts_once() -> None:
-    focus = power("focus", "active", {**MORE, "until": "next attack"}, cost=1)
-    position = battle(
-        at(HERO, 10, 10, power=4), at(VILLAIN, 13, 10, 1), rules=invent(card(HERO, superpowers=[focus])),
-        rolls=("----", "--"),
-    )  # fmt: skip
-    turn(position).answer(("activate", HERO)).answer(("superpower", "focus")).answer(("superpower", "focus"))
+    twice = {"do": "repeat", "times": 2, "then": [{**MORE, "until": "next attack"}]}
+    rules = invent(card(HERO, superpowers=[power("focus", "active", twice)]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 13, 10, 1), rules=rules, rolls=("----", "--"))
+    turn(position).answer(("activate", HERO)).answer(("superpower", "focus"))
+    assert len(position.state.effects) == 2
     position.answer(("attack", "hero-blow"))
 
     assert thrown(position) == [4]

@@ -399,7 +399,7 @@ def test_the_effects_of_an_attack_may_not_move_its_target(held: bool) -> None:
 @rule("beam.resolve")
 @rule("attack.step-4")
 def test_what_is_paid_for_each_attack_is_paid_once_and_counts_for_all() -> None:
-    more = {"do": "change", "stat": "attack dice", "by": "power_spent", "until": "next attack"}
+    more = {"do": "change", "stat": "attack dice", "by": "power_spent", "until": "next attack action"}
     pays = {
         "when": "attack pool",
         "test": {"first_strike": True},

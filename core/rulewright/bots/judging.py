@@ -51,7 +51,8 @@ class LookingAhead:
 
 
 def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
-    """At most this many answers: those that the ruleset suggests, or else any.
+    """At most this many answers: those that the ruleset suggests, or else any; none that uses a text which people play
+    by hand, as far as others are left.
 
     Raises ValueError naming what the ruleset suggests and nobody may answer.
     """
@@ -61,7 +62,14 @@ def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[
         answers: Sequence[Answer] = list(islice(suggested(request, ideas), width))
     except ValueError as error:
         raise ValueError(f"{view.rules.id} suggests {error}") from error
-    return answers or request.space.suggest(width, rng)
+    answers = answers or request.space.suggest(width, rng)
+    return [one for one in answers if not _uses_text_by_hand(view, one)] or answers
+
+
+def _uses_text_by_hand(view: View, answer: Answer) -> bool:
+    is_by_hand = view.rules.powers.is_by_hand
+    words = answer if isinstance(answer, tuple) else (answer,)
+    return any(isinstance(word, str) and is_by_hand(word) for word in words)
 
 
 def most_promising(view: View, request: Any, answers: Sequence[Answer]) -> Sequence[Answer]:

@@ -113,6 +113,7 @@ class Book(Sealed):
         self._memos: list[dict[Any, Own]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
         self._said: dict[str, Sequence[Verb]] = {}
+        self._by_hand: dict[str, bool] = {}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}
         for power in self.powers.values():
@@ -274,6 +275,16 @@ class Book(Sealed):
     def effects(self, name: str) -> Sequence[Verb]:
         """The effects of a power that stands in content, or of a part of one, by its name; none of any other."""
         return self._said.get(base(name), ())
+
+    def is_by_hand(self, name: str) -> bool:
+        """Whether people say what a power that stands in content does, or some of it (`vocabulary.ByHand`)."""
+        found = self._by_hand.get(name)
+        if found is None:
+            from ..vocabulary import ByHand, walk
+
+            parts = (part for effect in self.effects(name) for _, part in walk(effect))
+            found = self._by_hand[name] = any(isinstance(part, ByHand) for part in parts)
+        return found
 
     def _learn(self, name: str) -> None:
         """Make the parts of a version that a name says, as `pieces` does when something carries it."""

@@ -18,7 +18,7 @@ from .events.rounds import CrisisEffects, PlayerEffects, TurnBegan
 from .lasting import ended_with_turn
 from .movement.moves import MOVE, can_move_again
 from .numbers import forbidden
-from .superpowers.powers import open_superpowers, use_superpower
+from .superpowers.powers import open_superpowers, payable_superpowers, use_superpower
 from .tactics import open_tactics, play_tactic
 from .terms import Activation, TurnOf, able, character, characters_of, has
 
@@ -214,6 +214,8 @@ def closed_actions(game: Game, activation: Activation) -> Iterator[tuple[Any, Vi
         yield ("move",), Violation("no_more_moves", "terms.cannot-example")
     for attack, why in closed_attacks(game, id):
         yield ("attack", attack), why
+    for name in {*payable_superpowers(game, activation)} - {*open_superpowers(game, activation)}:
+        yield ("superpower", name), Violation("comes_to_nothing", "damage.dazed-limits")
 
 
 @rule("activation.token", "field.condition.bleed")

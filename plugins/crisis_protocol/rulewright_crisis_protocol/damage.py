@@ -36,7 +36,8 @@ def damage(game: Game, id: str, amount: int, by: str = "", *, power: bool = True
     enemy = bool(by) and not allied(game, by, id)
     for stat in ("damage suffered", *(("damage from enemies",) if enemy else ())) if amount > 0 else ():
         amount = with_printed(game, stat, id, amount)
-    return DamageSuffered(id, amount, by, enemy, not power, rule=rule)
+    player = character(game, id).player
+    return DamageSuffered(id, amount, by, enemy, not power, player=player, rule=rule)
 
 
 @rule("stat-card.stamina", "damage.tokens")

@@ -11,6 +11,8 @@ from .events.attacks import AttackResolved, Targeted
 from .terms import LENT, Series
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulewright import Event, Game
     from rulewright.state import Effect
 
@@ -78,11 +80,11 @@ def ended_with_turn(game: Game) -> list[Event]:
 @trigger(AttackResolved, immediate=True, order_matters=False)
 @rule("attack.step-14")
 def end_with_attack(game: Game, event: AttackResolved, source: None) -> list[Event] | None:
-    """What counts for the next attack action of a character ends with it; a beam or an area is one action."""
+    """What counts for the next attack of a character ends with it, and what does for its next attack action with the
+    last attack of a beam or an area."""
     series = game.find_context(Series)
-    if series is not None and series.attacker == event.attacker:
-        return None
-    return ended_for(game, event.attacker) or None
+    in_action = series is not None and series.attacker == event.attacker
+    return ended_for(game, event.attacker, ("next attack action",) if in_action else ()) or None
 
 
 @rule("throw.collision-stop", "terms.effects")
@@ -92,12 +94,12 @@ def ended_with_collision(game: Game) -> list[Event]:
     return [EffectEnded(one.id, rule="throw.collision-stop") for one in effects if one.kind == COLLISION.name]
 
 
-def ended_for(game: Game, attacker: str) -> list[Event]:
-    """What counted for the attack action of a character is over."""
+def ended_for(game: Game, attacker: str, but: Sequence[str] = ()) -> list[Event]:
+    """What counted for the attack of a character is over, but for what lasts longer."""
     return [
         EffectEnded(effect.id, rule="attack.step-14")
         for effect in game.state.effects.values()
-        if effect.kind == NEXT_ATTACK.name and effect.target == attacker
+        if effect.kind == NEXT_ATTACK.name and effect.target == attacker and effect.data.get("until") not in but
     ]
 
 

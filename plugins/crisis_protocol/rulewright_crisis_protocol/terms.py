@@ -137,6 +137,8 @@ class Attack(Context):
     """With which of its defenses the target defends, where a text says so."""
     instead: int = 0
     """How many dice a text lets the target roll instead of those of its defense; 0 where none does."""
+    defender: str = ""
+    """For whom alone that holds, as the target; empty for whoever the target is."""
 
 
 class Series(Context):

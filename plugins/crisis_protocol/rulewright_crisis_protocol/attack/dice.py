@@ -36,7 +36,9 @@ def defense_dice(position: Position, attack: Attack) -> int:
     that none are rolled."""
     if not position.may("roll defense dice", attack.target):
         return 0
-    defense = attack.instead or position.number(attack.defended or attack_type(position, attack), attack.target)
+    so = attack.defender in ("", attack.target)
+    defended = (so and attack.defended) or attack_type(position, attack)
+    defense = (so and attack.instead) or position.number(defended, attack.target)
     counts = with_printed if position.may("add defense dice", attack.target) else with_no_more
     return counts(position, "defense dice", attack.target, defense)
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import EffectEnded, Leave
+from rulewright import EffectEnded, Leave, begin_effect, during, rule
 from rulewright.programs import counted, each_of, number, then_do
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack.action import ATTACK_ACTION
 from ..attack.choosing import open_attacks
+from ..lasting import IN_ATTACK
 from ..running import Run, named, who
 from ..superpowers.moments import ATTACK, DAMAGE, UNROLLED
 from ..terms import Attack, Granted, able, allied, attacks_of, character, characters_of, own_activation
@@ -153,11 +154,27 @@ class Redirect(Verb, name="redirect", rule="attack.target", needs=(UNROLLED,)):
     en = "{who} becomes the target of the attack"
     zh = "{who}成为该攻击的目标"
 
-    def do(self, game: Game, run: Run) -> Event | None:
+    def do(self, game: Game, run: Run) -> Steps:
         attack, one = game.find_context(Attack), who(game, run, self.who)
         if attack is None or not one or allied(game, one, attack.attacker) or not game.may("be targeted", one):
-            return None
-        return game.note(attack, target=one)
+            return
+        yield game.note(attack, target=one)
+        yield self._follow(game, attack, one)
+
+    @rule("attack.target", "attack.step-2")
+    def _follow(self, game: Game, attack: Attack, one: str) -> list[Event]:
+        """What the side of the attacker has said of the target of this attack counts for the new one."""
+        moved: list[Event] = []
+        for effect in game.state.effects.values():
+            if effect.kind != IN_ATTACK.name or effect.target != attack.target or one == attack.target:
+                continue
+            if effect.source in game.state.characters and allied(game, str(effect.source), attack.attacker):
+                moved.append(EffectEnded(effect.id, rule=self.rule))
+                moved.append(begin_effect(
+                    game, effect.kind, during("attack"), source=("characters", effect.source),
+                    target=("characters", one), even_if_lost=True, data=effect.data, rule=self.rule,
+                ))  # fmt: skip
+        return moved
 
 
 class Retype(Verb, name="retype", rule="attack-profile.type", needs=(UNROLLED,), whom=None):

@@ -22,7 +22,7 @@ from ..space.battlefield import TABLE, within
 from ..space.faults import LAYING
 from ..space.tools import BOARD, TOKEN, inches
 from ..superpowers.moments import CARD_TOKEN
-from .words import Role
+from .words import OneOf, Role
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -105,7 +105,7 @@ class ForCardTokens(Verb, name="for_card_tokens", rule="terms.objects", opens=(C
         return {"token": wording.token(self.token), "then": wording.effects(self.then)}
 
 
-class ChooseCardToken(Verb, name="choose_card_token", rule="terms.objects", opens=(CARD_TOKEN,)):
+class ChooseCardToken(OneOf, name="choose_card_token", rule="terms.objects", opens=(CARD_TOKEN,)):
     """A token of the card on the battlefield is chosen, or another one than one near its character."""
 
     token: str = Field(description="what the text calls it")
@@ -115,13 +115,13 @@ class ChooseCardToken(Verb, name="choose_card_token", rule="terms.objects", open
     en = variants("choose a {token} token: {then}", another="choose another {token} token: {then}")
     zh = variants("选择一个{token}标记：{then}", another="选择另一个{token}标记：{then}")
 
-    def candidates(self, position: Position, run: Run) -> list[str]:
+    def candidates(self, game: Game, run: Run) -> list[str]:
         """The tokens that may be chosen now."""
-        found = tokens_called(position, self.token)
+        found = tokens_called(game, self.token)
         if self.another is None:
             return found
-        near = [id for id in found if run.character in TABLE(position).models
-                and within(position, run.character, id, self.another)]  # fmt: skip
+        near = [id for id in found if run.character in TABLE(game).models
+                and within(game, run.character, id, self.another)]  # fmt: skip
         return [id for id in found if any(other != id for other in near)]
 
     def do(self, game: Game, run: Run) -> Steps:

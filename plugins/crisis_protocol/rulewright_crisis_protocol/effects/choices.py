@@ -18,15 +18,15 @@ from ..movement.throws import throwable
 from ..running import Run, who
 from ..superpowers.moments import CHOSEN
 from ..terms import EACH
-from .words import Filter, Role, Side
+from .words import Filter, OneOf, Role, Side
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Game, Steps
 
     from ..book.wording import Wording
 
 
-class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects", sort="side", opens=(CHOSEN,)):
+class ChooseCharacter(Filter, OneOf, name="choose_character", rule="terms.objects", sort="side", opens=(CHOSEN,)):
     """One character is chosen, or some, whom what follows means by "chosen"; where there is none, nothing happens."""
 
     side: Side = "enemy"
@@ -46,11 +46,11 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
             raise ValueError("together, least, up_to: it is about several that are chosen")
         return self
 
-    def candidates(self, position: Position, run: Run) -> list[str]:
+    def candidates(self, game: Game, run: Run) -> list[str]:
         """What may be chosen now."""
-        found = self.found(position, run)
-        if self.or_terrain and run.character in position.state.characters:
-            found += throwable(position, run.character, self.range or 5, self.size)
+        found = self.found(game, run)
+        if self.or_terrain and run.character in game.state.characters:
+            found += throwable(game, run.character, self.range or 5, self.size)
         return found
 
     def do(self, game: Game, run: Run) -> Steps:

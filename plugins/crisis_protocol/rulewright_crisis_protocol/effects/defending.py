@@ -12,7 +12,7 @@ from rulewright.vocabulary import Effect, Some, Verb, variants
 
 from ..attack.dice import with_pools
 from ..events.characters import PowerSpent
-from ..running import Run, who
+from ..running import Run, named, who
 from ..superpowers.moments import DEFENDING, UNROLLED
 from ..terms import Attack, Dodge, can_pay, character
 from .lasting import lasting
@@ -25,13 +25,19 @@ if TYPE_CHECKING:
 
 
 class Defend(Verb, name="defend", rule="attack.step-5", needs=(UNROLLED,)):
-    """The target of the attack rolls dice equal to another one of its defenses, or so many dice instead."""
+    """The target of the attack rolls dice equal to another one of its defenses, or so many dice instead.
 
+    Where someone is named who is not the target in the end, because another one became it, it rolls its own dice.
+    """
+
+    who: Role = Field("target", description="who defends so; whoever the target is in the end, if it is not said")
     by: Literal["physical", "energy", "mystic"] | None = None
     dice: int | None = Field(None, ge=1, le=15)
 
-    en = variants("it defends with its {by} defense", dice="it rolls {dice} dice instead of its defense")
-    zh = variants("其以{by}防御进行防御", dice="其掷 {dice} 个骰子代替防御值")
+    en = variants(
+        "{who} defends with its {by} defense", dice="{who} rolls {dice} dice instead of its defense"
+    )  # fmt: skip
+    zh = variants("{who}以{by}防御进行防御", dice="{who}掷 {dice} 个骰子代替防御值")
 
     @model_validator(mode="after")
     def _one_way(self) -> Defend:
@@ -42,10 +48,13 @@ class Defend(Verb, name="defend", rule="attack.step-5", needs=(UNROLLED,)):
     def do(self, game: Game, run: Run) -> Steps:
         attack = game.find_context(Attack)
         if attack is not None:
-            yield from with_pools(game, self._chosen(game, attack))
+            yield from with_pools(game, self._chosen(game, run, attack))
 
-    def _chosen(self, game: Game, attack: Attack) -> Steps:
-        yield game.note(attack, defended=self.by or attack.defended, instead=self.dice or attack.instead)
+    def _chosen(self, game: Game, run: Run, attack: Attack) -> Steps:
+        only = "" if self.who == "target" else named(game, run, self.who)
+        yield game.note(
+            attack, defended=self.by or attack.defended, instead=self.dice or attack.instead, defender=only
+        )  # fmt: skip
 
     def variant(self) -> str:
         return "" if self.dice is None else "dice"

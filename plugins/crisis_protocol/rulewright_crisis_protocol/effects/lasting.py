@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from rulewright import FOREVER, begin_effect, during, rule
+from rulewright import FOREVER, EffectKind, begin_effect, during, rule
 from rulewright.programs import counted, number
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
@@ -31,6 +31,7 @@ Until = Annotated[
     Literal[
         "attack",
         "next attack",
+        "next attack action",
         "coming attack",
         "activation",
         "next activation",
@@ -45,6 +46,7 @@ Until = Annotated[
         {
             "attack": (ATTACK,),
             "next attack": (TURN,),
+            "next attack action": (TURN,),
             "activation": (ACTIVATION,),
             "turn": (TURN,),
             "collision": (COLLISION,),
@@ -53,7 +55,12 @@ Until = Annotated[
 ]
 
 
-COMING: Final = ("next attack", "coming attack")
+_KINDS: Final = {
+    "attack": IN_ATTACK, "next activation": NEXT_ACTIVATION, "next turn": NEXT_TURN, "collision": IN_COLLISION,
+}  # fmt: skip
+THIS_TURN: Final = ("next attack", "next attack action")
+"""The times that are those of an attack to come in this turn: one attack, or all of an action."""
+COMING: Final = (*THIS_TURN, "coming attack")
 """The times that are those of an attack to come: in this turn, or whenever it comes."""
 
 
@@ -77,16 +84,13 @@ def lasting(
     game: Game, run: Run, whom: Iterable[str | None], until: str, counts: Mapping[str, Any], rule: str
 ) -> list[Event] | None:
     """The events by which something begins to count, for characters or nobody; None where its scope is not there."""
-    scope = "turn" if until == "next attack" else until
+    scope = "turn" if until in THIS_TURN else until
     forever = until in ("game", "coming attack", "next activation", "next turn", "collision")
     if not forever and game.scope(scope) is None:
         return None
-    kind = IN_ATTACK if until == "attack" else FOR_A_TIME
-    if until in COMING:
-        kind = WAITING if "brings" in counts else NEXT_ATTACK
-    kind = {"next activation": NEXT_ACTIVATION, "next turn": NEXT_TURN, "collision": IN_COLLISION}.get(until, kind)
+    kind = _kind(until, counts)
     ends = FOREVER if forever else during(scope)
-    data = {"name": run.source, "rule": rule, **counts}
+    data = {"name": run.source, "rule": rule, "until": until, **counts}
     source = ("characters", run.character) if run.character in game.state.characters else None
     events: list[Event] = [
         begin_effect(
@@ -98,9 +102,18 @@ def lasting(
     return events or None
 
 
+def _kind(until: str, counts: Mapping[str, Any]) -> EffectKind:
+    if until in COMING:
+        return WAITING if "brings" in counts else NEXT_ATTACK
+    return _KINDS.get(until, FOR_A_TIME)
+
+
 class Lasting(Verb):
-    """Something that counts for characters until a scope ends, or to the end of their next activation; the next attack
-    has to come in the same turn, the coming one need not."""
+    """Something that counts for characters until a scope ends, or to the end of their next activation.
+
+    The next attack has to come in the same turn, the coming one need not. The next attack action is all attacks of a
+    beam or an area, the next attack the first of them.
+    """
 
     who: Who = "self"
     until: Until = "turn"
@@ -109,6 +122,19 @@ class Lasting(Verb):
         begun = lasting(game, run, meant(game, run, self.who), self.until, self.counts(game, run), self.rule)
         if begun:
             yield begun
+
+    @rule("terms.duplicates")
+    def can(self, game: Game, run: Run) -> bool:
+        """Whether it is not yet so for anyone whom it means: effects of one name count once."""
+        whom = meant(game, run, self.who)
+        if not whom:
+            return True
+        counts = {"name": run.source, **self.counts(game, run)}
+        kind = _kind(self.until, counts).name
+        so = {
+            one.target for one in game.state.effects.values() if one.kind == kind and counts.items() <= one.data.items()
+        }
+        return not so.issuperset(whom)
 
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         """What counts, as an effect has it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rulewright.vocabulary import Condition, Effect, Id, Some, Test, TextPart, Verb, variants
 
@@ -47,6 +47,12 @@ class Later(Verb, TextPart, name="later", rule="terms.after"):
     once: bool = Field(False, description="whether it happens only once")
     test: Condition | None = None
     effects: Some[Effect]
+
+    @model_validator(mode="after")
+    def _waits_for_one_attack(self) -> Later:
+        if self.until == "next attack action":
+            raise ValueError("until: an effect waits for one attack; 'next attack' is the first one of an action")
+        return self
 
     en = variants("{until}, {when}: {effects}", once="{until}, the first time {when}: {effects}")
     zh = variants("{until}，{when}：{effects}", once="{until}，首次{when}：{effects}")

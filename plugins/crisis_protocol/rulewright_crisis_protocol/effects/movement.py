@@ -17,7 +17,7 @@ from ..space.tools import SPEEDS
 from ..superpowers.moments import CARD_TOKEN, CHOSEN, MUCH, TOKEN
 from ..terms import able, character
 from .of_crises import other_tokens, player_of
-from .words import Role, Tool, Way, Who, meant
+from .words import OneOf, Role, Tool, Way, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -173,7 +173,7 @@ class Collide(Verb, name="collide", rule="throw.collision-stop"):
 # Terrain ----------------------------------------------------------------------------------------------------
 
 
-class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements", opens=(CHOSEN,)):
+class ChooseTerrain(OneOf, name="choose_terrain", rule="field.throw-requirements", opens=(CHOSEN,)):
     """An interactive terrain feature is chosen, which what follows means by "chosen"."""
 
     range: int = Field(2, ge=1, le=5)
@@ -214,7 +214,7 @@ def pick_terrain(game: Game, run: Run, found: list[str]) -> Steps:
     return (yield from ask_which(run.player, "terrain", found, "field.throw-requirements", character=run.character))
 
 
-class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):
+class ThrowTerrain(OneOf, name="throw_terrain", rule="throw.terrain-tool"):
     """The character throws an interactive terrain feature near it."""
 
     tool: Tool = "medium"

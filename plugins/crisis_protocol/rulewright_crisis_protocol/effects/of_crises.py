@@ -30,7 +30,7 @@ from ..running import Run, named, who
 from ..space.battlefield import TABLE, tokens_around
 from ..superpowers.moments import TOKEN
 from ..terms import character
-from .words import Role, Side
+from .words import OneOf, Role, Side
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -72,7 +72,7 @@ class Seal(Verb, name="seal", rule="terms.cannot-beats-can", needs=(TOKEN,), who
         return {"until": wording.say(f"for.{self.until}")}
 
 
-class ChooseObjective(Verb, name="choose_objective", rule="terms.objects", opens=(TOKEN,)):
+class ChooseObjective(OneOf, name="choose_objective", rule="terms.objects", opens=(TOKEN,)):
     """An objective token on the battlefield within a range of its character is chosen."""
 
     range: int = Field(2, ge=1, le=5)
@@ -87,13 +87,13 @@ class ChooseObjective(Verb, name="choose_objective", rule="terms.objects", opens
         "选择其距离 {range} 内一个目标标记：{then}", typed="选择其距离 {range} 内一个目标标记（{type}）：{then}"
     )
 
-    def candidates(self, position: Position, run: Run) -> list[str]:
+    def candidates(self, game: Game, run: Run) -> list[str]:
         """The tokens that may be chosen now."""
-        if run.character not in TABLE(position).models:
+        if run.character not in TABLE(game).models:
             return []
-        near = sorted(tokens_around(position, run.character, self.range))
-        lying = (id for id in near if not position.state.objectives[id].goal)
-        return [id for id in lying if self.type in ("any", of_type(position, id))]
+        near = sorted(tokens_around(game, run.character, self.range))
+        lying = (id for id in near if not game.state.objectives[id].goal)
+        return [id for id in lying if self.type in ("any", of_type(game, id))]
 
     def do(self, game: Game, run: Run) -> Steps:
         if found := self.candidates(game, run):
@@ -219,7 +219,7 @@ class ForLyingTokens(Verb, name="for_lying_tokens", rule="terms.objects", opens=
         return {**super().facts(wording), "then": wording.effects(self.then)}
 
 
-class ChooseToken(Verb, name="choose_token", rule="objective.contest", opens=(TOKEN,), whom="contested_by"):
+class ChooseToken(OneOf, name="choose_token", rule="objective.contest", opens=(TOKEN,), whom="contested_by"):
     """One of the objective tokens that a character contests is chosen, which what follows means; without any nothing
     happens."""
 
@@ -229,9 +229,14 @@ class ChooseToken(Verb, name="choose_token", rule="objective.contest", opens=(TO
     en = "choose a token that {contested_by} contests: {then}"
     zh = "选择{contested_by}争夺的一个标记：{then}"
 
-    def do(self, game: Game, run: Run) -> Steps:
+    def candidates(self, game: Game, run: Run) -> list[str]:
+        """The tokens that it contests now."""
         one = who(game, run, self.contested_by)
-        if found := [*contested_by(game, one)] if one else []:
+        return [*contested_by(game, one)] if one else []
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self.candidates(game, run):
+            one = who(game, run, self.contested_by)
             token = yield from ask_which(run.player, "token", found, self.rule, character=one)
             yield Call("resolve", replace(run, queue=numbers(self.then), token=token))
 

@@ -16,7 +16,7 @@ from ..running import Run, named, who
 from ..space.battlefield import tokens_around
 from ..superpowers.moments import MUCH
 from ..terms import able, character
-from .words import Role
+from .words import OneOf, Role
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -46,7 +46,7 @@ class PassToken(Verb, name="pass_token", rule="objective.hold", whom="to"):
         return {"who": wording.whom(self.who), "to": wording.whom(self.to)}
 
 
-class TakeToken(Verb, name="take_token", rule="objective.hold"):
+class TakeToken(OneOf, name="take_token", rule="objective.hold"):
     """A character takes an objective token that lies near someone, without an interaction, if it can hold one more.
 
     A token that a dazed character is about to drop may be taken, too.
@@ -59,26 +59,23 @@ class TakeToken(Verb, name="take_token", rule="objective.hold"):
     en = "{who} takes an objective token within range {range} of {of}"
     zh = "{who}取得与{of}距离 {range} 之内的一个目标标记"
 
-    def candidates(self, position: Position, run: Run) -> list[str]:
+    def candidates(self, game: Game, run: Run) -> list[str]:
         """The tokens that it may take now."""
-        taker, origin = who(position, run, self.who), named(position, run, self.of)
-        if not taker or origin not in position.state.characters or not position.may("hold", taker):
+        taker, origin = who(game, run, self.who), named(game, run, self.of)
+        if not taker or origin not in game.state.characters or not game.may("hold", taker):
             return []
-        tokens = position.state.objectives
-        lying = [id for id in sorted(tokens_around(position, origin, self.range)) if not tokens[id].holder]
-        dropping = [str(one.id) for one in held_by(position, origin)] if not able(position, origin) else []
-        has = [token.crisis for token in held_by(position, taker)]
-        cards = position.content["crises"]
+        tokens = game.state.objectives
+        lying = [id for id in sorted(tokens_around(game, origin, self.range)) if not tokens[id].holder]
+        dropping = [str(one.id) for one in held_by(game, origin)] if not able(game, origin) else []
+        has = [token.crisis for token in held_by(game, taker)]
+        cards = game.content["crises"]
         return [
             id for id in (*dropping, *lying)
             if (card := cards[tokens[id].crisis]).interaction == "take"
             and not tokens[id].goal
-            and may_hold(position, taker, id)
+            and may_hold(game, taker, id)
             and has.count(tokens[id].crisis) < card.most
         ]  # fmt: skip
-
-    def can(self, game: Game, run: Run) -> bool:
-        return bool(self.candidates(game, run))
 
     def do(self, game: Game, run: Run) -> Steps:
         if found := self.candidates(game, run):

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from rulewright import rule
 from rulewright.programs import counted
 from rulewright.text import show
-from rulewright.vocabulary import Amount, Group, Id, Needs, OpenWord, Some
+from rulewright.vocabulary import Amount, Group, Id, Needs, OpenWord, Some, Verb
 
 from ..conditions import immune
 from ..leaderships import active_of, leaderships_of, may_lead
@@ -22,7 +22,7 @@ from ..superpowers.moments import ATTACK, CARD_TOKEN, CHOSEN, TOKEN
 from ..terms import Condition, able, card_of, characters_of, own_activation, waiting
 
 if TYPE_CHECKING:
-    from rulewright import Position
+    from rulewright import Game, Position
 
     from ..book.sheets import CharacterSheet
     from ..book.wording import Wording
@@ -325,3 +325,14 @@ meant = ROLES.meant
 def worded(amount: Amount) -> str:
     """The variant of a sentence with an amount: "equal" to what is neither a plain number nor "that much"."""
     return "" if isinstance(amount, int) or getattr(amount, "name", "") == "that_much" else "equal"
+
+
+class OneOf(Verb):
+    """A verb by which a player chooses one of several things or characters; where there is none, it cannot be done."""
+
+    def candidates(self, game: Game, run: Run) -> list[str]:
+        """What may be chosen now."""
+        raise NotImplementedError
+
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.candidates(game, run))

@@ -49,7 +49,8 @@ class DamageSuffered(Event, frozen=True):
 
     ``by`` is the character whose effect it was; empty for conditions and crisis cards, which are nobody's. ``enemy``
     says whether that is an enemy effect, ``powerless`` that it gives no power even so. ``used`` are the superpowers by
-    which it is less, perhaps none at all; ``full`` is what it was before it found too little stamina.
+    which it is less, perhaps none at all; ``full`` is what it was before it found too little stamina. ``player`` is
+    whose character it is, which is still known when the damage has KO'd it.
     """
 
     character: str
@@ -59,6 +60,7 @@ class DamageSuffered(Event, frozen=True):
     powerless: bool = False
     used: tuple[str, ...] = ()
     full: int = 0
+    player: int | None = None
 
     def apply(self, state: Battlefield) -> None:
         state.characters.edit(self.character).damage += self.amount

@@ -15,6 +15,12 @@ class MoveBegan(Event, frozen=True):
     character: str
 
 
+class AdvanceBegan(Event, frozen=True):
+    """A character begins an advance, by a move action or by the effect of a text."""
+
+    character: str
+
+
 class MoveEnded(Event, frozen=True):
     """A character has finished a move action."""
 
@@ -94,6 +100,6 @@ class DodgeReached(Event, frozen=True):
 
 
 EVENTS: Final = (
-    MoveBegan, MoveEnded, Moved, WouldBeMoved, Brushed, TerrainThrown, TerrainDestroyed, Collided, DodgeBegan,
-    DodgeReached,
+    MoveBegan, AdvanceBegan, MoveEnded, Moved, WouldBeMoved, Brushed, TerrainThrown, TerrainDestroyed, Collided,
+    DodgeBegan, DodgeReached,
 )  # fmt: skip

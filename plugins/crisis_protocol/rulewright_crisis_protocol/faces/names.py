@@ -17,7 +17,6 @@ from ..effects.dice import pools
 from ..minds.judgement import outlook
 from ..numbers import with_printed
 from ..superpowers.powers import cost_of as cost_of_superpower
-from ..superpowers.powers import idle
 from ..terms import Activation, Attack, attack_sheet, pool_in
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def _deed(view: View, request: Request, answer: Any, lang: str) -> str | None:
         activation = view.context(Activation)
         power = view.content.superpowers[what[0]]
         facts = {"cost": cost_of_superpower(view, activation.character, power)}
-        kind = "leadership" if power.led else "idle" if idle(view, power, activation.character) else kind
+        kind = "leadership" if power.led else kind
     elif kind == "card":
         facts = {"paid": _cost(view.content.tactics[what[0]], lang)}
     elif kind == "shake":

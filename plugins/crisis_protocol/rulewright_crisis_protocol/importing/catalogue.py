@@ -141,8 +141,7 @@ class Catalogue:
             if rule.kind == "attacks":
                 written["attacks"].append(self._attack(card, rule, words))
             elif rule.kind == "leadership":
-                found["leadership"], by_hand_too = self.reader.leadership(card, rule, self.ids)
-                written["superpowers"] += by_hand_too
+                found["leadership"] = self.reader.leadership(card, rule, self.ids)
             else:
                 powers, keywords = self.reader.superpowers(card, rule, self.ids, words)
                 written["superpowers"] += powers
@@ -210,11 +209,16 @@ class Catalogue:
         id = self.ids.give(name, ("crisis", card.name))
         shared = {"id": id, "name": both(name), "type": type, "threat": min(25, max(10, _whole(card, "Threat")))}
         understood = read_crisis(self.reader.book, name, (setup, scoring, details), self.ids)
-        whole = {**shared, "printed": text, **understood.fields}
-        why = understood.why or misfit(Crisis, whole)
-        grade: Played = "by hand" if why else "program"
+        found = {**shared, "printed": text, **understood.fields}
+        misfits = misfit(Crisis, found)
+        why = understood.why or misfits
+        grade: Played = "program"
+        if misfits:
+            grade, found = "by hand", {**shared, **_crisis_by_hand(type, text, setup, scoring)}
+        elif why:
+            grade = found["played"] = "partly"
         self.reader.grades.append(Graded("crises", "crisis", name, grade, text, why))
-        return {**shared, **_crisis_by_hand(type, text, setup, scoring)} if why else whole
+        return found
 
     def _note_unread(self, root: Element) -> None:
         for kind in UNREAD:

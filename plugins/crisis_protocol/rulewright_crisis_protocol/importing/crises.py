@@ -13,7 +13,7 @@ from rulewright.importing import Ids, both
 from rulewright.phrases import Phrasebook, read
 from rulewright.phrases.folding import sentences
 
-from .texts import Document, NotUnderstood, Parts, assemble, whole_rule
+from .texts import Document, NotUnderstood, Parts, assemble, by_hand, whole_rule
 
 SPOTS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
     1: ((18, 18),),
@@ -34,6 +34,8 @@ SORTS: Final = {
     "target of opportunity": "point of interest",
 }  # fmt: skip
 """What cards call the sorts of tokens; later ones call a place to secure that may move a target of opportunity."""
+_USUAL: Final = {"held": "take", "controlled": "control"}
+"""What an interaction that is not understood does anyway, by what the tokens score."""
 KINDS: Final = ("crisis", "crisis rule", "crisis effect", "crisis test", "crisis reminder", "otherwise")
 _SETUP: Final = re.compile(
     r"place (?P<many>\d+) (?P<name>[a-z'{} -]+?)(?P<tokens> tokens?)? "
@@ -46,7 +48,10 @@ _CLEANUP: Final = re.compile(r" during the cleanup phase\.?$")
 
 
 class Crisis(Struct):
-    """What a card says: fields of it, and the first words that were not understood, empty where all were."""
+    """What a card says: fields of it, and the first words that were not understood, empty where all were.
+
+    Where not all were, what is asked of the players by hand stands among the fields; none where too little is known.
+    """
 
     fields: Document
     why: str = ""
@@ -60,9 +65,10 @@ def read_crisis(book: Phrasebook, name: str, texts: tuple[str, str, str], ids: I
     if placed is None:
         return Crisis({}, setup)
     called = _Called(placed["name"], bool(placed["tokens"]), placed["goal"] or "")
+    card = _Card(book, name, ids, "\n".join(texts).strip())
     try:
-        fields = _Card(book, name, ids).fields(called(scoring), called(details))
-        return Crisis({"token": SORTS[placed["sort"]], **_laid(placed, fields)})
+        fields = card.fields(called(scoring), called(details))
+        return Crisis({"token": SORTS[placed["sort"]], **_laid(placed, fields)}, card.why)
     except NotUnderstood as error:
         return Crisis({}, str(error))
 
@@ -106,11 +112,17 @@ def _renamed(text: str, name: str, word: str) -> str:
 
 
 class _Card(Struct):
-    """Reads the scoring and the details of a card of that name, with "token" for its tokens. Raises NotUnderstood."""
+    """Reads the scoring and the details of a card of that name, with "token" for its tokens. Raises NotUnderstood.
+
+    Of interactions, and of what happens besides, the players say by hand what is not understood, with its ``text``;
+    ``why`` are the first words that were not.
+    """
 
     book: Phrasebook
     name: str
     ids: Ids
+    text: str
+    why: str = ""
 
     def fields(self, scoring: str, details: str) -> Document:
         """The fields of the card."""
@@ -120,7 +132,9 @@ class _Card(Struct):
         if mid != found["points"] or (each and found.get("most") != 1):
             raise NotUnderstood(scoring)
         if interacting:
-            found = {"interaction": "other", **found, "interacting": self._interaction(interacting)}
+            besides = self._interaction(interacting)
+            usual = _USUAL.get(found["score"], "other") if self.why else "other"
+            found = {"interaction": usual, **found, "interacting": besides}
         return {**found, **self._happenings(happening)}
 
     def _points(self, scoring: str) -> Document:
@@ -149,16 +163,27 @@ class _Card(Struct):
 
     def _interaction(self, told: list[str]) -> Document:
         """What an interaction does besides."""
-        rules = self._rules(told)
-        if len(rules) > 1 or rules[0].head or rules[0].does or rules[0].keywords:
-            raise NotUnderstood(". ".join(told))
-        return whole_rule(rules[0])
+        try:
+            rules = self._rules(told)
+            if len(rules) > 1 or rules[0].head or rules[0].does or rules[0].keywords:
+                raise NotUnderstood(". ".join(told))
+            return whole_rule(rules[0])
+        except NotUnderstood as error:
+            return self._by_hand(error)
 
     def _happenings(self, told: list[str]) -> Document:
-        """What happens at moments of the round, and what a holder may do."""
+        """What happens at moments of the round, and what a holder may do; by hand a holder may do it in its activation
+        if it is about one, and else each player says it in the cleanup phase."""
         effects: list[Document] = []
         abilities: list[Document] = []
-        for one in self._rules(told) if told else ():
+        try:
+            rules = self._rules(told) if told else []
+        except NotUnderstood as error:
+            asked = self._by_hand(error)
+            if any("cleanup phase" in one for one in told) or not any("holding" in one for one in told):
+                return {"effects": [{"when": "cleanup", "whom": "each player", **asked}]}
+            return {"abilities": [self._named("ability", {"optional": True, **asked})]}
+        for one in rules:
             written = whole_rule(one)
             if written.pop("ability", False):
                 abilities.append(self._named("ability", {"optional": True, **written}))
@@ -167,6 +192,10 @@ class _Card(Struct):
                 written["when"] = effects[-1]["when"]
             effects.append(written)
         return {"effects": effects, **({"abilities": abilities} if abilities else {})}
+
+    def _by_hand(self, error: NotUnderstood) -> Document:
+        self.why = self.why or str(error)
+        return {"effects": [*by_hand(self.text)]}
 
     def _rules(self, told: list[str]) -> list[Parts]:
         """The rules that sentences make, about "this character"."""

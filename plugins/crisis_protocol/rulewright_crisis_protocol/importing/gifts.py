@@ -164,7 +164,7 @@ def _special(sentence: str) -> Gift | None:
         text = re.sub(r"\bthey deal\b", "it deals", found["text"])
         return Gift(_group(), "game", f"{found['near']}{_SELF} gains {text}")
     if found := _NEXT_ACTION.match(sentence):
-        return Gift("self", "next attack", f"{_SELF} {found['text']}")
+        return Gift("self", "next attack action", f"{_SELF} {found['text']}")
     if found := _ADDITIONAL.match(sentence):
         return Gift("chosen", "round", f"{_SELF} {found['text']}", activated=True)
     return None

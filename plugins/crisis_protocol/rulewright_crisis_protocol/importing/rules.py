@@ -155,8 +155,8 @@ class Reader:
         self._grade(card, rule.kind, rule.name, played, text, why)
         return [{"id": ids.give(f"{card.name} {name}", one), **one} for one in found], keywords
 
-    def leadership(self, card: Card, rule: Rule, ids: Ids) -> tuple[Document, list[Document]]:
-        """A leadership ability; one that is not understood is a superpower of its leader by hand, too."""
+    def leadership(self, card: Card, rule: Rule, ids: Ids) -> Document:
+        """A leadership ability; one that is not understood is played by hand at its moment, as long as it is active."""
         text, name = text_of(rule.profile), titled(bare(rule.name))
         found: Document = {"name": both(name), "affiliation": ids_of_squads([squad_of(rule.name)])[0], "printed": text}
         told = about_leader(text, titled(card.name))
@@ -165,7 +165,7 @@ class Reader:
             "own leader": {"this character": titled(card.name)},
             "squad": dict(self.players.squads),
         }
-        rules, _, why = self._understood(about_one(told) or told, words, "power", "leading")
+        rules, head, why = self._understood(about_one(told) or told, words, "power", "leading")
         found["does"] = [part for one in rules for part in one.does]
         if not why:
             try:
@@ -176,18 +176,15 @@ class Reader:
                 why = misfit(Leadership, {"id": "x", **found})
             except NotUnderstood as error:
                 why = str(error)
-        for one in chain.from_iterable(found.get(field, ()) for field in OF_LEADERSHIPS) if not why else ():
+        grade: Played = "program"
+        if why:
+            found = {key: value for key, value in found.items() if key not in (*OF_LEADERSHIPS, "does")}
+            found = _leadership_by_hand({**found, "does": []}, head, text)
+            grade = found["played"]
+        for one in chain.from_iterable(found.get(field, ()) for field in OF_LEADERSHIPS):
             one["id"] = ids.give(f"{card.name} {name} ability", one)
-        if not why:
-            self._grade(card, "leadership", name, "program", text, "")
-            return {"id": ids.give(f"{card.name} {name}", found), **found}, []
-        found = {key: value for key, value in found.items() if key not in OF_LEADERSHIPS}
-        found |= {"does": [], "played": "by hand"}
-        self._grade(card, "leadership", name, "by hand", text, why)
-        shared: Document = {"name": both(name), "printed": text, "kind": "active", "played": "by hand"}
-        hand = {**shared, "effects": list(by_hand(text))}
-        leading = {"id": ids.give(f"{card.name} {name}", found), **found}
-        return leading, [{"id": ids.give(f"{card.name} {name} by hand", hand), **hand}]
+        self._grade(card, "leadership", name, grade, text, why)
+        return {"id": ids.give(f"{card.name} {name}", found), **found}
 
     # -- cards
 
@@ -231,7 +228,7 @@ class Reader:
             later.setdefault("id", ids.give(f"{name} later", {**later}))
         if not why:
             why = misfit(Tactic, {"id": "x", **whole}) if whole else "more than one rule"
-        own_turn = whole.get("when") in ("activation begins", "move begins", "power phase")
+        own_turn = whole.get("when") in ("activation begins", "move begins", "advance begins", "power phase")
         if not why and not own_turn and ("when" in whole) != ("reactive" in kind.lower()):
             why = f"a moment for a card of the type {kind!r}"
         grade: Played = "program"
@@ -291,7 +288,7 @@ class Reader:
         for called in played.called if played else ():
             text = about_leader(text, called)
         rule = Rule("leadership", one.name, replace(one, values={"Rules": text}))
-        found, _ = self.leadership(_NOBODY, rule, ids)
+        found = self.leadership(_NOBODY, rule, ids)
         return {**found, "printed": one.value("Rules")}, self.grades.pop().why
 
     def _grade(self, card: Card, kind: str, name: str, played: Played, text: str, why: str) -> None:
@@ -625,3 +622,14 @@ def _power_by_hand(shared: Document, head: Document, text: str) -> Document:
         *({"id": "x", **one} for one in (known, without_action, free, {**shared, "kind": "active", **effects})),
     )
     return {key: value for key, value in found.items() if key != "id"}
+
+
+def _leadership_by_hand(shared: Document, head: Document, text: str) -> Document:
+    """A leadership by hand: for whomever its moment is about, or, where none is known, for its leader in an
+    activation."""
+    ability = {"id": "x", "name": shared["name"], "optional": True, "effects": list(by_hand(text))}
+    at_its_moment = {**shared, "played": "partly", "abilities": [{**ability, **head}]}
+    of_its_leader = {**shared, "played": "by hand", "own": [ability]}
+    if "when" not in head or misfit(Leadership, {"id": "x", **at_its_moment}):
+        return of_its_leader
+    return at_its_moment

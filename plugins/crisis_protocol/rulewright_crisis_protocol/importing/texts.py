@@ -66,6 +66,13 @@ EFFECTS: Final = ("effect", "crisis effect")
 BEGINS: Final = ("when", "follows", "ability")
 """The fields with which another rule begins."""
 
+OR_ITSELF: Final = "allied or itself"
+"""The side of an ally that is not said to be another one."""
+DEFENDER: Final = "defender"
+"""Whom "the defense roll" means, in phrases."""
+DEFENDERS: Final = {"targeted": "self", "anyone targeted": "chosen", "ally targeted": "chosen"}
+"""Who that is at the moments at which someone is targeted."""
+
 
 @cache
 def own_phrases() -> tuple[Mapping[str, Any], ...]:
@@ -134,6 +141,7 @@ def assemble(reading: Reading) -> list[Parts]:
     _close(rules, last=True)
     for rule in rules:
         _spare(rule)
+        _name_defender(rule)
         rule.head = _once_resolved(rule.head)
         _once_for_all(rule)
         rule.effects.sort(key=_ends_the_attack)
@@ -150,6 +158,13 @@ def _spare(rule: Parts) -> None:
         for effect in within(rule.effects):
             if effect.get("do") == "reduce_damage":
                 effect["do"] = "reduce_suffered"
+
+
+def _name_defender(rule: Parts) -> None:
+    """ "The defense roll" is that of whom the moment of the text is about, even if someone else becomes the target."""
+    for effect in within(rule.effects):
+        if effect.get("who") == DEFENDER:
+            effect["who"] = DEFENDERS.get(rule.head.get("when", ""), "target")
 
 
 def _once_resolved(head: Document) -> Document:
@@ -251,12 +266,15 @@ def _done_by(who: Any, does: list[Document], text: str) -> list[Document]:
 
 
 def _anywhere(means: Any) -> Any:
-    """What a template means, with no range where it says "anywhere", and attacks that have only a name by that."""
+    """What a template means: with no range where it says "anywhere", with itself where it says so of allies, and with
+    attacks that have only a name by that."""
     if isinstance(means, list):
         return [_anywhere(one) for one in means]
     if isinstance(means, dict):
         if isinstance(means.get("attack"), dict) and means.get("do") == "attack":
             means = {key: one for key, one in means.items() if key != "attack"} | means["attack"]
+        if means.get("side") == OR_ITSELF:
+            means = {**means, "side": "allied", "itself": True}
         return {key: None if (key, one) == ("range", ANYWHERE) else _anywhere(one) for key, one in means.items()}
     return means
 

@@ -11,7 +11,7 @@ from rulewright.field.inches import Place, ToolMove
 from rulewright.geometry import plane
 from rulewright.geometry.plane.tools import Passage, Wedge
 
-from ..events.movement import MoveBegan, Moved, MoveEnded, WouldBeMoved
+from ..events.movement import AdvanceBegan, MoveBegan, Moved, MoveEnded, WouldBeMoved
 from ..numbers import speed
 from ..space.battlefield import TABLE
 from ..space.faults import ADVANCING, CLIMBING, PLACING
@@ -27,6 +27,8 @@ Forced: TypeAlias = Literal["advanced", "placed", "pushed", "thrown"]
 
 MOVES: Final = ("move begins", "enemy move begins")
 """The moments when a move action begins."""
+MOVES_END: Final = ("move ends", "enemy move ends")
+"""The moments when one is over."""
 CLIMBER: Final = 5
 """The size as which a climbing, flying or wall-crawling character counts where the tool is placed."""
 
@@ -107,6 +109,11 @@ def choose_way(game: Game, move: Move) -> Steps:
         ways_to_move(game, move.character, move.tool or move.most, move.least, climbs=not move.tool),
         "action.move", character=move.character,
     )  # fmt: skip
+    if how == "advance" and "advance begins" in game.content.moments:
+        yield AdvanceBegan(move.character, rule="move.kinds")
+        if not able(game, move.character):
+            return
+        move = game.context(Move)
     question = tool_move(game, move.character, how, tool, between(game, move))
     answer = yield Request(
         move.player, how, question, f"{how}.tool", {"character": move.character, "tool": tool}
@@ -131,7 +138,8 @@ def finish_move(game: Game, move: Move) -> Steps:
     """What texts let happen after this move."""
     for run in move.afterwards:
         yield Call("resolve", run)
-    if not move.tool and "move ends" in game.content.moments and move.character in game.state.characters:
+    heard = not game.content.moments.isdisjoint(MOVES_END)
+    if not move.tool and heard and move.character in game.state.characters:
         yield MoveEnded(move.character, rule="action.move")
 
 

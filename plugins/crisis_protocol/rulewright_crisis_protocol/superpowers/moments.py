@@ -13,6 +13,7 @@ from ..events.activation import Activated, ActivatedTokenPlaced, ActivatedTokens
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
 from ..events.characters import DamageRemoved, DamageSuffered, Dazed, Falling, KnockedOut
 from ..events.movement import (
+    AdvanceBegan,
     Brushed,
     Collided,
     DodgeBegan,
@@ -87,16 +88,16 @@ def _rolls(game: Any, me: Bearer, event: Any) -> str | None:
 
 
 @rule("activation.step-2", "action.move")
-def _moves(game: Any, me: Bearer, event: MoveBegan | MoveEnded) -> str | None:
-    """A move action of a character in its own activation."""
+def _moves(game: Any, me: Bearer, event: MoveBegan | AdvanceBegan | MoveEnded) -> str | None:
+    """A move action, or an advance, of a character in its own activation."""
     activation = game.find_context(Activation)
     own = activation is not None and activation.character == me.id == event.character
     return "" if own else None
 
 
 @rule("action.move", "character.ally-enemy")
-def _enemy_begins(game: Any, me: Bearer, event: MoveBegan) -> str | None:
-    """A move action that an enemy begins."""
+def _enemy_acts(game: Any, me: Bearer, event: MoveBegan | MoveEnded) -> str | None:
+    """A move action that an enemy begins or has finished."""
     return event.character if not allied(game, str(me.id), event.character) else None
 
 
@@ -120,16 +121,16 @@ def _damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
 
 @rule("terms.enemy-effect", "character.ally-enemy")
 def _ally_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
-    """Damage that another ally suffered by an enemy effect; whoever caused it is meant."""
-    there = event.amount and event.enemy and event.character != me.id and event.character in game.state.characters
-    return event.by if there and allied(game, str(me.id), event.character) else None
+    """Damage that another ally suffered by an enemy effect, even if it KO'd that one; whoever caused it is meant."""
+    other = event.amount and event.enemy and event.character != me.id
+    return event.by if other and _player_hurt(game, event) == me.record.player else None
 
 
 @rule("terms.enemy-effect", "character.ally-enemy")
 def _enemy_damaged(game: Any, me: Bearer, event: DamageSuffered) -> str | None:
     """Damage that an enemy suffered by an effect of its character or of an ally; that enemy is meant."""
-    there = event.amount and event.enemy and event.character in game.state.characters
-    return event.character if there and not allied(game, str(me.id), event.character) else None
+    there = event.amount and event.enemy
+    return event.character if there and _player_hurt(game, event) != me.record.player else None
 
 
 @rule("terms.enemy-effect")
@@ -164,9 +165,13 @@ def _fall(game: Any, event: AttackResolved) -> Dazed | KnockedOut | None:
 @rule("terms.enemy-effect")
 def _hurt(game: Any, event: AttackResolved) -> DamageSuffered | None:
     """The damage that the target of an attack suffered, if it did."""
-    there = {event.attacker, event.target} <= {*game.state.characters}
-    enemy = there and not allied(game, event.attacker, event.target)
-    return DamageSuffered(event.target, event.dealt, event.attacker, enemy) if event.dealt else None
+    if not event.dealt:
+        return None
+    target = game.state.characters.get(event.target)
+    player = 1 - game.context(Attack).player if target is None else target.player
+    attacker = game.state.characters.get(event.attacker)
+    enemy = attacker is not None and attacker.player != player
+    return DamageSuffered(event.target, event.dealt, event.attacker, enemy, player=player)
 
 
 def _after(done: Callable[[Any, AttackResolved], Any], meant: Asked, whose: str = "") -> Asked:
@@ -182,6 +187,12 @@ def _after(done: Callable[[Any, AttackResolved], Any], meant: Asked, whose: str 
         return meant(game, me, event) if event is not None and (not whose or getattr(event, whose) == me.id) else None
 
     return after
+
+
+def _player_hurt(game: Any, event: DamageSuffered) -> int | None:
+    """Whose the character is that suffered damage, or was until that KO'd it."""
+    found = game.state.characters.get(event.character)
+    return event.player if found is None else int(found.player)
 
 
 def _player_of(game: Any, event: Dazed | KnockedOut) -> int:
@@ -230,6 +241,11 @@ def _own(game: Any, me: Bearer, event: Targeted) -> bool:
 def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     """An enemy that moved by itself, and was not pushed, thrown or placed."""
     return _enemy_displaced(game, me, event) if event.how in ("advance", "climb") else None
+
+
+def _enemy_advanced(game: Any, me: Bearer, event: Moved) -> str | None:
+    """An enemy that advanced, by a move action or because of a text."""
+    return _enemy_displaced(game, me, event) if event.how == "advance" else None
 
 
 @rule("move.kinds")
@@ -459,7 +475,10 @@ MOMENTS: Final = Moments(
     Moment("rolled", (AttackResolved, RollOver), offers=(*NOW, ATTACK, FALLEN, DEALT, ROLLED), meant=_rolls),
     Moment("move ends", MoveEnded, "character", offers=NOW, meant=_moves),
     Moment("move begins", MoveBegan, "character", offers=(*NOW, MOVE), meant=_moves),
-    Moment("enemy move begins", MoveBegan, offers=(*NOW, MOVE, CHOSEN), meant=_enemy_begins),
+    Moment("enemy move begins", MoveBegan, offers=(*NOW, MOVE, CHOSEN), meant=_enemy_acts),
+    Moment("enemy move ends", MoveEnded, offers=(*NOW, CHOSEN), meant=_enemy_acts),
+    Moment("advance begins", AdvanceBegan, "character", offers=(*NOW, MOVE), meant=_moves),
+    Moment("enemy advances", Moved, offers=HURT, meant=_enemy_advanced),
     Moment("other moves", Moved, offers=HURT, meant=_other_moved),
     Moment("enemy activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_enemy_ends),
     Moment("ally damaged", DamageSuffered, offers=HURT, meant=_ally_damaged),

@@ -117,9 +117,17 @@ def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
     return (sheet.led or position.may("superpowers", id)) and can_pay(position, id, cost_of(position, id, sheet))
 
 
-@rule("superpower.active", "superpower.active-example", "action.superpower", "activation.two-actions")
+@rule("superpower.active", "superpower.active-example", "damage.dazed-limits")
 def open_superpowers(game: Game, activation: Activation) -> Iterator[str]:
-    """The active superpowers that a character can use now."""
+    """The active superpowers that a character can use now, of which something can be done."""
+    for name in payable_superpowers(game, activation):
+        if not comes_to_nothing(game, game.content.superpowers[name], activation.character):
+            yield name
+
+
+@rule("superpower.active", "superpower.active-example", "action.superpower", "activation.two-actions")
+def payable_superpowers(game: Game, activation: Activation) -> Iterator[str]:
+    """The active superpowers that a character may use now and can pay for."""
     id = activation.character
     for _, name in game.offers(ACTIVE, id):
         sheet = game.content.superpowers[name]
@@ -129,11 +137,10 @@ def open_superpowers(game: Game, activation: Activation) -> Iterator[str]:
             yield name
 
 
-def idle(position: Position, sheet: SuperpowerSheet, id: str) -> bool:
-    """Whether all that a superpower does needs someone or something to choose, and there is nothing now."""
-    run = Run(player=character(position, id).player, source=sheet.id, queue=(), character=id, spent=sheet.cost)
-    choices = [getattr(position.content.ops[number].verb, "candidates", None) for number in sheet.program]
-    return all(candidates is not None and not candidates(position, run) for candidates in choices)
+def comes_to_nothing(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
+    """Whether none of the effects of a superpower can be done now: nobody can be chosen, or it is so already."""
+    run = Run(player=character(game, id).player, source=sheet.id, queue=(), character=id, spent=sheet.cost)
+    return not any(game.content.ops[number].verb.can(game, run) for number in sheet.program)
 
 
 def _staggers(game: Game, activation: Activation) -> bool:
