@@ -108,7 +108,8 @@ def test_who_is_unharmed_strikes_back_after_the_attack() -> None:
         "2",
     )
     defend, later = found["effects"]
-    assert defend == {"do": "defend", "who": "self", "dice": 5} and later["test"] == {"amount": "damage_dealt", "at_most": 0}
+    assert defend == {"do": "defend", "who": "self", "dice": 5}
+    assert later["test"] == {"amount": "damage_dealt", "at_most": 0}
     assert (later["when"], later["until"]) == ("after attacked", "attack")
     assert later["effects"] == [{"do": "damage", "amount": 2, "who": "attacker"}]
 

@@ -310,7 +310,7 @@ def test_until_something_happens(until: str, deed: str) -> None:
 @rule("20.3", 3)
 @pytest.mark.parametrize(("until", "event"), [
     ("it moves", Moved(HERO, (), ((2, 2),))), ("activated again", ActionGiven(HERO, "FREE", "brawn", True)),
-    ("it clears", TokensCleared((HERO,))),
+    ("it clears", TokensCleared(HERO)),
 ])  # fmt: skip
 @pytest.mark.parametrize("others", [False, True])
 def test_what_ends_an_effect_ends_it_whatever_else_happens_at_once(until: str, event: Any, others: bool) -> None:
@@ -915,6 +915,7 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "may", "effects": [heal], "if_done": [heal]}, {"do": "flip", "heads": [heal], "tails": [heal]},
         {"do": "roll", "results": [{"least": 5, "effects": [heal]}]}, {"do": "damage", "kind": "penetrating"},
         {"do": "give_token"}, {"do": "remove_token"}, {"do": "named_tokens", "token": "spark"}, {"do": "ko"},
+        {"do": "keyword", "gain": "Crew"}, {"do": "keyword", "to": "chosen", "lose": "Crew"},
         {"do": "remove_from_game"}, {"do": "move", "squares": 2}, {"do": "place"}, {"do": "attack"},
         {"do": "as_free", "powers": ["flurry"]}, modifier("this game"),
         {"do": "becomes", "value": "speed", "number": 6},
@@ -930,7 +931,7 @@ def test_every_verb_says_itself_in_both_languages() -> None:
 
     assert {one["do"] for one in examples} >= {*LEXICON.verbs} - {"choose", "may", "nothing", "pay"}
     assert all(text and "{" not in text for texts in said.values() for text in texts)
-    assert set(re.findall("[a-z]{2,}", " ".join(said["zh"]))) == {"spark", "imp", "he", "tide", "turns"}
+    assert set(re.findall("[a-z]{2,}", " ".join(said["zh"]))) == {"spark", "imp", "he", "tide", "turns", "rew"}
     first = "choose an opposing character adjacent to it within line of fire within 4 squares: "
     assert said["en"][0] == first + said["en"][1]
 

@@ -12,6 +12,7 @@ from .actions import ACTION, GIVEN_ACTION
 from .attack.damage import INSTEAD
 from .attack.determine_targets import FURTHER, illegal_targets_drop_out
 from .attack.sequence import ATTACK, critical_miss_hurts, destroy_what_was_shot_through
+from .attack.targets import UNTARGETABLE
 from .before.begin import SHELTERED, sheltered_no_more
 from .before.sample import sample_setup
 from .before.setup import lay_table, teams
@@ -39,6 +40,7 @@ from .powers import LIMITED, ROLLED
 from .powers.damage import EFFECTS
 from .powers.equipment import equip_by_traits, unequip_fallen
 from .powers.mind_control import CONTROLLED
+from .special_powers.giving import GIVEN, GIVING, give_and_take
 from .state import Battle
 from .terrain.objects import let_go
 from .turn import active_player
@@ -71,16 +73,18 @@ RULESET: Final = Ruleset(
         lose_resource,
         use_locations,
         find_clues,
+        give_and_take,
     ],
     powers=powers,
     carriers=[Carriers("characters", carried, reads=CARRIED_BY)],
-    offers=[ACTION, FURTHER, INSTEAD],
+    offers=[ACTION, FURTHER, INSTEAD, UNTARGETABLE, GIVING],
     stats=(*STATS, *map(result_of, ROLLED)),
     permissions=(*PERMISSIONS, *map(use_of, LIMITED)),
     effects=(
         *EFFECTS,
         EffectKind(SPECIAL, lost=given_no_more),
         EffectKind(RESIZED, lost=given_no_more),
+        EffectKind(GIVEN, lost=given_no_more),
         EffectKind(SHELTERED, lost=sheltered_no_more),
     ),
     conditions=CONDITIONS,

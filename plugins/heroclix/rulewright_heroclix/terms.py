@@ -163,11 +163,16 @@ def keywords(position: Position, id: str) -> tuple[str, ...]:
     return tuple(word for word in (*sheet(position, id).keywords, *one.gained) if word not in one.lost)
 
 
+@rule("23.1", "23.1b")
+def shares_keyword(position: Position, one: str, other: str) -> bool:
+    """Whether two characters have a keyword in common."""
+    return not set(keywords(position, one)).isdisjoint(keywords(position, other))
+
+
 @rule("pac.mastermind", "pac.leadership")
 def lesser(position: Position, id: str, leader: str) -> bool:
     """Whether a character has a lower point value than another one, or shares a keyword with it."""
-    shared = set(keywords(position, id)) & set(keywords(position, leader))
-    return bool(shared) or character(position, id).points < character(position, leader).points
+    return shares_keyword(position, id, leader) or character(position, id).points < character(position, leader).points
 
 
 @rule("12.5d", "15.3", "2.6a")

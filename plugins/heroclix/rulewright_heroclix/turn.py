@@ -84,12 +84,11 @@ def end_turn(game: Game, turn: Turn) -> Event:
 
 
 @rule("9", "9.4", "9.4a", "22.2")
-def clear(game: Game, turn: Turn) -> Event | None:
+def clear(game: Game, turn: Turn) -> list[Event]:
     """Each character of the active player that was not given a token this turn loses its action tokens."""
     force = [one for one in game.state.characters.values() if one.player == turn.player]
     rested = (str(one.id) for one in force if one.tokens and not {"token", "strained"} & set(one.done))
-    cleared = tuple(id for id in rested if game.may("clear tokens", id))
-    return TokensCleared(cleared, rule="9.4") if cleared else None
+    return [TokensCleared(id, rule="9.4") for id in rested if game.may("clear tokens", id)]
 
 
 @rule("9.4")

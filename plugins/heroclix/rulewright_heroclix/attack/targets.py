@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from rulewright import Modifier, Position
 
 
+UNTARGETABLE: Final = "untargetable"
+"""By this name texts offer who cannot target their character: a function of the game, an attacker and a kind."""
+
 SHALLOW: Final = 4
 """The most squares from which a range attack can target who swims."""
 
@@ -54,6 +57,8 @@ def may_target(position: Position, id: str, foe: str, kind: str, power: str = ""
     if not on_map(position, foe) or not position.may("be targeted", foe):
         return False
     if slipped_away(position, foe, id) or safe_from(position, foe, power, id):
+        return False
+    if any(keeps_off(position, id, kind) for _, keeps_off in position.offers(UNTARGETABLE, foe)):
         return False
     if kind == "range" and submerged(position, foe) and distance(position, id, foe) > SHALLOW:
         return False

@@ -33,6 +33,7 @@ class Book(Compiled):
         from rulewright.vocabulary import Compiler, Sayings
 
         from ..book.wording import Wording
+        from ..special_powers.giving import Gives
 
         super().__init__(pack, _mistaken(pack))
         compiler = Compiler()
@@ -48,6 +49,7 @@ class Book(Compiled):
         bonuses = (bonus for one in self.elements.values() for bonus in one.bonuses)
         given = (*self.teams.values(), *self.elements.values(), *bonuses)
         self.specials = {one.id: one for one in (*own, *given)}
+        self.gives_powers = any(isinstance(part, Gives) for one in self.specials.values() for part in one.does)
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.markers = {one.id: _marker(one) for one in pack["markers"].values()}
         self.maps = {one.id: MapSheet(one.id, one.name.words, one.map) for one in pack["maps"].values()}
@@ -141,11 +143,31 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
         place = "" if version is None else f"card {card.id}: "
         for field, found, wish in (*_wrong_powers(card), *_wrong_number(pack, figure, card)):
             yield Problem(pack.file_of("characters", figure), figure, place + field, repr(found), wish)
+    yield from _wrong_names(pack)
     for kind in ("teams", "elements"):
         for one in pack[kind].values():
             for number, power in enumerate(one.grants):
                 if wish := _unknown_power(power, ()):
                     yield Problem(pack.file_of(kind, one.id), one.id, f"grants[{number}]", repr(power), wish)
+
+
+@rule("18.1", "18.2")
+def _wrong_names(pack: Pack) -> Iterator[Problem]:
+    """Powers that parts of special powers name and nothing is called."""
+    from rulewright.vocabulary import walk
+
+    from ..special_powers import NAMING
+
+    entries: list[tuple[str, Any]] = [(kind, entry) for kind in pack.kinds for entry in pack[kind].values()]
+    parts: list[tuple[str, Any, str, Any]] = [(*one, place, part) for one in entries for place, part in walk(one[1])]
+    known = {*NAMES, *(one.name for one in ALL)} | {one.id for *_, one in parts if hasattr(one, "grants")}
+    for kind, entry, place, part in parts:
+        field: str | None = NAMING.get(type(part))
+        given = () if field is None else getattr(part, field)
+        for name in (given,) if isinstance(given, str) else given:
+            if name and name.partition(":")[0] not in known:
+                wish = f"a standard power or ability, or a special power{did_you_mean(nearest(name, known))}"
+                yield Problem(pack.file_of(kind, entry.id), entry.id, f"{place}.{field}", repr(name), wish)
 
 
 def _wrong_powers(card: models.Character) -> Iterator[tuple[str, str, str]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
+from rulewright import rule
 from rulewright.programs import number
-from rulewright.vocabulary import Amount, Count, Test
+from rulewright.vocabulary import Amount, Count, OpenWord, Test
 
-from ..space.board import adjacent
+from ..space.board import adjacent, occupies
 from ..terms import attack_of, character, friendly, keywords
 from .words import D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
 
@@ -37,15 +38,18 @@ class OfCharacter(Count, key="number"):
 
 
 class NamedCount(Count, key="named_tokens"):
-    """How many tokens of a name are on the card of the character whose effect uses them (21.5)."""
+    """How many tokens of a name are on the card of a character (21.5)."""
 
     named_tokens: str
+    of: Role = "self"
 
     def count(self, game: Game, run: Run) -> int:
-        return dict(character(game, run.character).named).get(self.named_tokens, 0)
+        held = (dict(character(game, id).named) for id in meant(game, run, self.of))
+        return sum(one.get(self.named_tokens, 0) for one in held)
 
     def said(self, wording: Wording) -> str:
-        return wording.say("amount.named_tokens", name=self.named_tokens)
+        key = "amount.named_tokens" if self.of == "self" else "amount.named_tokens_of"
+        return wording.say(key, name=self.named_tokens, of=wording.whom(self.of))
 
 
 class Rolled(Count, key="rolled", needs=(D6,)):
@@ -129,6 +133,33 @@ class SharesKeyword(Test, key="shares_keyword"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.shares_keyword", who=wording.whom(self.shares_keyword))
+
+
+class HasKeyword(Test, key="keyword"):
+    """A character has a keyword, of its card or gained (23.1)."""
+
+    keyword: Annotated[str, OpenWord("keyword")]
+    of: Role = "self"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        return any(self.keyword in keywords(game, id) for id in meant(game, run, self.of))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.keyword", who=wording.whom(self.of), keyword=self.keyword)
+
+
+class Occupies(Test, key="occupies"):
+    """A character occupies terrain of a kind (16, 16.5)."""
+
+    occupies: Literal["hindering", "water", "elevated"]
+    who: Role = "self"
+
+    @rule("16.2", "16.5", "16.6")
+    def holds(self, game: Game, run: Run) -> bool:
+        return any(occupies(game, id, self.occupies) for id in meant(game, run, self.who))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.occupies_{self.occupies}", who=wording.whom(self.who))
 
 
 class Beside(Test, key="adjacent_to"):

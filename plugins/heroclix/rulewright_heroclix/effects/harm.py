@@ -108,19 +108,31 @@ class RemoveToken(OnCharacters, name="remove_token", rule="7.8"):
         return bool(character(game, id).tokens)
 
 
-class ChangeNamedTokens(Verb, name="named_tokens", rule="21.5", by="change"):
-    """Named tokens are put on the character's card, or taken off it; they are no action tokens."""
+class ChangeNamedTokens(OnCharacters, name="named_tokens", rule="21.5", by="change", whom="to"):
+    """Named tokens are put on the cards of characters, or taken off them; they are no action tokens."""
 
+    to: Who = "self"
     token: str
     change: Whole = 1
 
-    en = "{change} {token} tokens"
-    zh = "{token}指示物 {change}"
+    en = variants("{change} {token} tokens", others="{change} {token} tokens for {to}")
+    zh = variants("{token}指示物 {change}", others="{to}的{token}指示物 {change}")
 
-    def do(self, game: Game, run: Run) -> Event | None:
-        held = dict(character(game, run.character).named).get(self.token, 0)
-        change = max(self.change, -held)
-        return NamedTokens(run.character, self.token, change, rule=self.rule) if change else None
+    def do(self, game: Game, run: Run) -> list[Event]:
+        return [
+            NamedTokens(id, self.token, max(self.change, -self.held(game, id)), rule=self.rule)
+            for id in self.able(game, run)
+        ]
+
+    def possible(self, game: Game, id: str) -> bool:
+        return self.change > 0 or bool(self.held(game, id))
+
+    def held(self, game: Game, id: str) -> int:
+        """How many of them a character has."""
+        return dict(character(game, id).named).get(self.token, 0)
+
+    def variant(self) -> str:
+        return "" if self.to == "self" else "others"
 
 
 class KnockOut(OnCharacters, name="ko", rule="12.5d"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rulewright import (
     FOREVER,
@@ -25,7 +25,7 @@ from rulewright.vocabulary import Needs, Some, Verb, Whole, variants
 
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
-from ..numbers import may
+from ..numbers import a_permission, may
 from ..powers import STANDARD
 from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant
 
@@ -66,7 +66,7 @@ def given_no_more(game: Game, effect: Any) -> bool:
 
 
 ENDED_BY: Final[Mapping[str, tuple[type[Event], Callable[[Any, Any], bool]]]] = {
-    "it clears": (TokensCleared, lambda effect, event: effect.target in event.characters),
+    "it clears": (TokensCleared, lambda effect, event: effect.target == event.character),
     "it moves": (Moved, lambda effect, event: effect.target == event.character),
     "activated again": (
         ActionGiven, lambda effect, event: (effect.source, effect.data["by"]) == (event.character, event.name)
@@ -202,7 +202,7 @@ class TakePowers(Lasting, name="cannot_use", rule="20.4"):
 class Forbid(Lasting, name="forbid", earlier="cannot", rule="20.4"):
     """Characters cannot do something, such as "move" or "be given POWER actions"."""
 
-    what: str
+    what: Annotated[str, AfterValidator(a_permission)]
 
     en = "{to} can't {what} ({until})"
     zh = "{to}不能{what}（{until}）"

@@ -11,9 +11,21 @@ from rulewright import rule
 from rulewright.programs import Roles
 from rulewright.vocabulary import Group, Needs, OpenWord
 
+from ..book.sheets import SIZES, Size
 from ..space.board import adjacent, beside_elevated, within
 from ..space.sight import direct_line, line
-from ..terms import attack_of, character, force, keywords, on_map, on_maps, safe_from, sheet
+from ..terms import (
+    attack_of,
+    character,
+    force,
+    keywords,
+    on_map,
+    on_maps,
+    safe_from,
+    shares_keyword,
+    sheet,
+    size_of,
+)
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -71,15 +83,24 @@ class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
     own = "friendly"
-    qualities = ("adjacent", "sight", "direct", "by_elevated", "range", "keyword", "named", "past_click", "points")
+    qualities = (
+        "adjacent", "nonadjacent", "sight", "direct", "by_elevated", "range", "keyword", "shares_keyword", "named",
+        "size", "can_use", "tokens", "points_at_most", "past_click", "points",
+    )  # fmt: skip
 
     adjacent: bool = Field(False, description="adjacent to the character whose effect it is")
+    nonadjacent: bool = Field(False, description="not adjacent to it")
     range: int | None = Field(None, ge=1, le=20, description="within so many squares")
     sight: bool = Field(False, description="within line of fire")
     direct: bool = Field(False, description="within a direct line of fire (11.4f)")
     by_elevated: bool = Field(False, description="adjacent to elevated terrain (16.5f)")
     keyword: Annotated[str, OpenWord("keyword")] = ""
+    shares_keyword: bool = Field(False, description="with a keyword of the character whose effect it is")
     named: str = Field("", description="characters of that name (21.9c)")
+    size: Size | None = None
+    can_use: str = Field("", description="those that can use a power or ability")
+    tokens: int | None = Field(None, ge=1, le=2, description="with at least so many action tokens")
+    points_at_most: int | None = Field(None, ge=1, le=1000)
     past_click: int | None = Field(None, ge=1, le=40, description="those on a click of a higher number")
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     points: Literal["", "highest", "lowest"] = Field("", description="those of the most or the least points (21.10)")
@@ -98,17 +119,25 @@ class Filter(Group):
         return (
             self.of_side(force(position, one) == force(position, me))
             and (one == me or not self.adjacent or adjacent(position, me, one))
+            and not (self.nonadjacent and (one == me or adjacent(position, me, one)))
             and (one == me or self.range is None or within(position, me, one, self.range))
             and (one == me or not self.sight or line(position, me, one, self.range or 99).name != "BLOCKED")
             and (not self.direct or direct_line(position, me, one, self.range or 99))
             and (not self.by_elevated or beside_elevated(position, one))
             and (not self.keyword or self.keyword in keywords(position, one))
+            and (not self.shares_keyword or shares_keyword(position, me, one))
+            and (self.size is None or SIZES[size_of(position, one)] == self.size)
+            and (not self.can_use or position.has(self.can_use, one))
+            and (self.tokens is None or character(position, one).tokens >= self.tokens)
+            and (self.points_at_most is None or character(position, one).points <= self.points_at_most)
             and (not self.named or called(position, one, self.named))
             and (self.past_click is None or character(position, one).click > self.past_click)
             and not safe_from(position, one, run.source, me)
         )
 
     def quality(self, wording: Wording, name: str) -> str:
+        if name == "can_use":
+            return wording.say("among.can_use", can_use=wording.power(self.can_use))
         return wording.say(f"among.{self.points}") if name == "points" else super().quality(wording, name)
 
 

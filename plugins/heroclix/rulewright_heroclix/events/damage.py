@@ -26,7 +26,7 @@ class DamageDealt(Event, frozen=True):
 
 
 class PowerUsed(Event, frozen=True):
-    """A character uses a power to take less damage; ``against`` is who attacks it, where that is damage of an attack.
+    """A character uses a standard power that takes no action; ``against`` is who attacks it, where it is an attack.
 
     It is told only where a text of the content listens to it.
     """

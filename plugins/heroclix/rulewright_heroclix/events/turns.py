@@ -23,13 +23,12 @@ class TurnEnding(Event, frozen=True):
 
 
 class TokensCleared(Event, frozen=True):
-    """Characters lost their action tokens in the clear phase; each has cleared them."""
+    """A character lost its action tokens in the clear phase: it has cleared them."""
 
-    characters: tuple[str, ...]
+    character: str
 
     def apply(self, state: Battle) -> None:
-        for id in self.characters:
-            state.characters.edit(id).tokens = 0
+        state.characters.edit(self.character).tokens = 0
 
 
 class TurnOver(Event, frozen=True):

@@ -12,10 +12,12 @@ from ..book.sheets import COLORS, COLUMNS
 
 
 class Printed(NamedTuple):
-    """A standard power on the card; ``rolled`` says that a d6 is rolled for it, which texts may increase (20.7a)."""
+    """A standard power on the card; ``rolled`` says that a d6 is rolled for it, which texts may increase (20.7a), and
+    ``used`` that texts hear when it is used, without an action (8.1f)."""
 
     power: Power
     rolled: bool
+    used: bool
 
 
 P = TypeVar("P", bound=type[Power] | Power)
@@ -24,7 +26,7 @@ CARD: Final[dict[tuple[str, str], Printed | None]] = dict.fromkeys(product(COLUM
 """The places of the card, in its order."""
 
 
-def standard(column: str, color: str, *, rolled: bool = False) -> Callable[[P], P]:
+def standard(column: str, color: str, *, rolled: bool = False, used: bool = False) -> Callable[[P], P]:
     """Put a power on the card: a class, or a power that only has a text.
 
     Raises ValueError for a place that the card has not, or that is taken.
@@ -33,7 +35,7 @@ def standard(column: str, color: str, *, rolled: bool = False) -> Callable[[P], 
     def put(power: P) -> P:
         if CARD.get((column, color), power) is not None:
             raise ValueError(f"the card has no place left for a power in {color} under {column}")
-        CARD[column, color] = Printed(power() if isinstance(power, type) else power, rolled)
+        CARD[column, color] = Printed(power() if isinstance(power, type) else power, rolled, used)
         return power
 
     return put

@@ -32,6 +32,7 @@ from ..terms import (
 )
 from .card import printed, standard
 from .reach import reached
+from .used import used
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -137,13 +138,14 @@ def seen_through(game: Game, me: Bearer, event: Targeted) -> bool:
     return has(game, "battle-fury", event.attacker) and not friendly(game, me.id, event.attacker)
 
 
-@standard("damage", "blue", rolled=True)
+@standard("damage", "blue", rolled=True, used=True)
 class ShapeChange(Power, name="shape-change", rule="pac.shape-change"):
     """When it would be targeted by an attack, its player may roll a d6: on 5 or 6 it cannot be this turn."""
 
     @before(Targeted, me="target", optional=True, limit=Limit(1, "attack", name="shape-change"),
             only=lambda game, me, event: not seen_through(game, me, event))  # fmt: skip
     def change(self, game: Game, me: Bearer, event: Targeted) -> Any:
+        yield from used(game, me, self, event.attacker)
         face = yield from d6(game, me.player, me.id, "shape change")
         if not succeeds(face, 5, more(game, me, self.name)):
             return event

@@ -13,12 +13,13 @@ from ..actions import action
 from ..attack.damage import deals_damage
 from ..dice.rolls import d6, least, more, succeeds
 from ..events.attacks import Hit, Missed
-from ..events.damage import DamageDealt, PowerUsed
+from ..events.damage import DamageDealt
 from ..events.turns import TokenRemoved, TurnBegan
 from ..space.board import adjacent, adjacent_friends
 from ..terms import Attack, attack_of, friendly, lesser, sheet, shows
 from .card import standard
 from .damage import heal_half
+from .used import used
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -34,13 +35,12 @@ def reducible(game: Any, me: Bearer, event: DamageDealt) -> bool:
 
 @rule("12.5b", "8.1f")
 def reduced(game: Game, me: Bearer, event: DamageDealt, by: int, power: Power) -> Steps:
-    """The damage reduced by a power; texts that listen hear that it was used."""
-    if game.rules.powers.listens(PowerUsed):
-        yield PowerUsed(str(me.id), power.name, event.by if event.attack else "", rule=power.rule)
+    """The damage reduced by a power, which is used so."""
+    yield from used(game, me, power, event.by if event.attack else "")
     return replace(event, taken=max(event.least, event.taken - by), reduced=True)
 
 
-@standard("defense", "orange")
+@standard("defense", "orange", used=True)
 class Toughness(Power, name="toughness", rule="pac.toughness"):
     """Damage taken is reduced by 1."""
 
@@ -51,14 +51,14 @@ class Toughness(Power, name="toughness", rule="pac.toughness"):
         return reduced(game, me, event, self.by, self)
 
 
-@standard("defense", "gray")
+@standard("defense", "gray", used=True)
 class Invulnerability(Toughness, name="invulnerability", rule="pac.invulnerability"):
     """Damage taken is reduced by 2."""
 
     by = 2
 
 
-@standard("defense", "pink")
+@standard("defense", "pink", used=True)
 class Invincible(Power, name="invincible", rule="pac.invincible"):
     """Damage taken is reduced by 2, penetrating damage too."""
 
@@ -68,7 +68,7 @@ class Invincible(Power, name="invincible", rule="pac.invincible"):
         return reduced(game, me, event, 2, self)
 
 
-@standard("defense", "brown", rolled=True)
+@standard("defense", "brown", rolled=True, used=True)
 class Impervious(Power, name="impervious", rule="pac.impervious"):
     """Damage taken is reduced by 2; its player may roll a d6 for that of an attack: on 5 or 6 it is 0."""
 
@@ -87,12 +87,13 @@ def would_be_hit(game: Any, me: Bearer, event: Hit) -> bool:
     return not event.became
 
 
-@standard("defense", "red", rolled=True)
+@standard("defense", "red", rolled=True, used=True)
 class SuperSenses(Power, name="super-senses", rule="pac.super-senses"):
     """When it would be hit, its player may roll a d6: on 5 or 6 it evades."""
 
     @before(Hit, me="target", optional=True, limit=Limit(1, "attack", name="super-senses"), only=would_be_hit)
     def sense(self, game: Game, me: Bearer, event: Hit) -> Any:
+        yield from used(game, me, self, event.attacker)
         face = yield from d6(game, me.player, me.id, "super senses")
         return evaded(event, self.rule) if succeeds(face, 5, more(game, me, self.name)) else event
 
@@ -113,13 +114,14 @@ def pawns(game: Game, id: str) -> list[str]:
     return [one for one in near if one not in attack.would_hit and lesser(game, one, id)]
 
 
-@standard("defense", "blue")
+@standard("defense", "blue", used=True)
 class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
     """When it would be hit by an attack that deals damage, a lesser friend beside it may be hit instead."""
 
     @before(Hit, me="target", optional=True, only=lambda game, me, event: would_be_hit(game, me, event)
             and bool(pawns(game, me.id)))  # fmt: skip
     def sacrifice(self, game: Game, me: Bearer, event: Hit) -> Any:
+        yield from used(game, me, self, event.attacker)
         pawn = yield from ask_which(me.player, "mastermind", pawns(game, me.id), self.rule, character=me.id)
         attack = game.context(Attack)
         bound = tuple(dict.fromkeys((*attack.bound, pawn)))
@@ -158,13 +160,14 @@ class Defend(Power, name="defend", rule="pac.defend"):
         return printed if near and printed > shows(game, other).defense else None
 
 
-@standard("defense", "purple", rolled=True)
+@standard("defense", "purple", rolled=True, used=True)
 class Willpower(Power, name="willpower", rule="pac.willpower"):
     """At the beginning of its player's turn a d6 may be rolled: on 5 or 6 it loses an action token."""
 
     @after(TurnBegan, only=lambda game, me, event: event.player == me.player and me.record.tokens > 0, optional=True,
            limit=Limit(1, "turn", name="willpower"))  # fmt: skip
     def shake_off(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
+        yield from used(game, me, self)
         face = yield from d6(game, me.player, me.id, "willpower")
         if succeeds(face, least(me, 5), more(game, me, self.name)):
             yield TokenRemoved(me.id, rule=self.rule)

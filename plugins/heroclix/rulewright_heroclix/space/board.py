@@ -128,6 +128,19 @@ def beside_elevated(position: Position, id: str) -> bool:
     return any(scene.board.tiles[square].elevation > GROUND for square in scene.board.squares(around))
 
 
+@rule("16.2", "16.5", "16.6")
+def occupies(position: Position, id: str, terrain: str) -> bool:
+    """Whether a character on the map stands in a square of terrain of a kind: "hindering", "water" or "elevated"."""
+    if not on_map(position, id):
+        return False
+    scene = scene_of(position)
+    squares = scene.board.squares(scene.figures.mask(id))
+    if terrain == "elevated":
+        return any(scene.board.tiles[square].elevation > GROUND for square in squares)
+    kind = {"hindering": grid.HINDERING, "water": grid.WATER}[terrain]
+    return bool(scene.figures.mask(id) & scene.board.where(kind))
+
+
 @rule("11.3a", "11.3b", "11.3d")
 def distance(position: Position, one: str, other: str) -> int:
     """The squares from one character to another, counted as range is."""

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.powers.written import parts_of
 
+from ..effects.amounts import Has
+from ..effects.lasting import ChoosePower, GivePowers, TakePowers
+from ..effects.moves import AsFree
 from .actions import Activated
 from .conditional import Part
 from .dice import DieReplaced, Rerolled
-from .instead import Prevented, Reduced
+from .giving import Gives
+from .instead import Evaded, Prevented, Reduced
 from .passive import Forbidden, Limited, Passive, Permitted, Using
 from .triggers import Triggered
+from .untargetable import Untargetable
 
 if TYPE_CHECKING:
     AnyPart = Part
 else:
     AnyPart = parts_of(
-        Part, Activated, Reduced, Prevented, Triggered, Passive, Permitted, Forbidden, Limited, Using, Rerolled,
-        DieReplaced, without=("increase", "offers", "effects"), kind="part of a special power",
+        Part, Activated, Reduced, Prevented, Evaded, Triggered, Passive, Permitted, Forbidden, Gives,
+        Untargetable, Limited, Using, Rerolled, DieReplaced, without=("increase", "offers", "effects"),
+        kind="part of a special power",
     )  # fmt: skip
     """What a special power or trait may do; the key that each part carries tells them apart."""
+
+NAMING: Final[dict[type, str]] = {
+    GivePowers: "powers", TakePowers: "powers", ChoosePower: "powers", AsFree: "powers", Has: "has", Triggered: "using",
+    Gives: "gives",
+}  # fmt: skip
+"""What names powers, and in which field."""

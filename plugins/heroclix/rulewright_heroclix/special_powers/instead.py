@@ -1,4 +1,4 @@
-"""What special powers and traits do before something happens: less damage is taken, or none (12.4d, 12.5b)."""
+"""What special powers and traits do before something happens: less damage is taken, none, or it evades."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from rulewright import rule
+from rulewright.powers import before
 from rulewright.powers.written import Prevention, Reduction
 
 from ..damage import preventable
+from ..dice.rolls import d6, succeeds
+from ..powers.defense import evaded, would_be_hit
 from .conditional import OfMoment, Whose
 from .moments import Impending
 
 if TYPE_CHECKING:
+    from rulewright import Steps
+    from rulewright.kinds import Location
     from rulewright.powers import Bearer
+    from rulewright.powers.written import Marked
+    from rulewright.vocabulary import NamedMoment
 
 
 class BeforeIt(OfMoment):
@@ -23,7 +30,7 @@ class BeforeIt(OfMoment):
 
     when: Impending
     whose: Whose = "self"
-    once: Literal["", "turn", "game"] = Field("", description="once per turn or game (21.11)")
+    once: Literal["", "attack", "turn", "game"] = Field("", description="once per attack, turn or game (21.11)")
 
 
 class Reduced(BeforeIt, Reduction):
@@ -48,6 +55,39 @@ class Reduced(BeforeIt, Reduction):
 class Prevented(BeforeIt, Prevention):
     """``{ when = "would take damage", prevent = true }``: none is taken; nothing prevents unavoidable damage."""
 
+    def unfit(self, moment: NamedMoment) -> str:
+        """What would be hit evades."""
+        return super().unfit(moment) or ("" if moment.amount else f"when: at {self.when!r} write evade, not prevent")
+
     @rule("12.4d")
     def instead(self, event: Any, amount: str, me: Bearer) -> Any:
         return super().instead(event, amount, me) if preventable(event) else event
+
+
+class Evaded(BeforeIt):
+    """``{ when = "would be hit", evade = 5 }``: on a d6 of 5 or more it evades; with 1 it does without a roll."""
+
+    key = "evade"
+
+    when: Literal["would be hit"]
+    evade: int = Field(ge=1, le=6)
+
+    def does(self, wording: Any) -> str:
+        return str(wording.say("part.evades" if self.evade == 1 else "part.evades_on", least=self.evade))
+
+    @rule("12.3a", "12.3d", "keyword.evade", "6.4")
+    def marked(self, moments: Any, place: Location) -> Marked:
+        moment = self.named(moments, place)
+        asked = self.asked(moment, place)
+
+        def only(game: Any, me: Bearer, event: Any) -> bool:
+            return would_be_hit(game, me, event) and asked(game, me, event)
+
+        def evade(game: Any, me: Bearer, event: Any) -> Steps:
+            if self.evade > 1:
+                face = yield from d6(game, me.player, str(me.id), place.entry)
+                if not succeeds(face, self.evade):
+                    return event
+            return evaded(event, "keyword.evade")
+
+        return before(*moment.events, **{**self.how(moment, place), "only": only})(evade)

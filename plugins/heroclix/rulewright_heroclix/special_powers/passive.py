@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rulewright import rule
 from rulewright.powers import forbids, modifies
@@ -12,7 +12,7 @@ from rulewright.powers.written import Allowance, Ban, NumberChange, Varying, Wri
 from rulewright.vocabulary import Whole
 
 from ..effects.words import CombatValue, Everyone
-from ..numbers import may, to_use
+from ..numbers import a_permission, may, to_use
 from ..powers import LIMITED, ROLLED
 from ..space.board import adjacent
 from ..terms import attack_of, friendly, on_map
@@ -110,6 +110,8 @@ class Permitted(OfWhom, Allowance):
 
     called = "permits"
 
+    permits: Annotated[str, AfterValidator(a_permission)]
+
     def told(self, wording: Wording) -> str:
         return self.of_whom(wording, wording.say("part.permits", what=may(self.permits, wording.lang)))
 
@@ -118,6 +120,8 @@ class Forbidden(OfWhom, Ban):
     """``{ forbids = "be placed" }``: it cannot do something, or others cannot."""
 
     called = "forbids"
+
+    forbids: Annotated[str, AfterValidator(a_permission)]
 
     def told(self, wording: Wording) -> str:
         return self.of_whom(wording, wording.say("part.forbids", what=may(self.forbids, wording.lang)))

@@ -11,6 +11,7 @@ from rulewright.powers.written import AtMoment
 from rulewright.vocabulary import Needs
 
 from ..effects.words import ACTION, ATTACK, OTHER, POWER, SUBJECT
+from ..powers import USED
 from .conditional import OfMoment, Whose
 from .moments import When
 
@@ -37,8 +38,13 @@ class Triggered(OfMoment, AtMoment):
     may: bool = Field(False, description="its player may leave it (8.1e)")
     after_resolutions: bool = Field(False, description="it waits until what resolves has resolved (8.1c)")
     immediately: bool = Field(False, description="before others of the same timing (8.1d)")
-    once: Literal["", "turn", "game"] = Field("", description="once per turn or game (21.11)")
+    once: Literal["", "attack", "turn", "game"] = Field("", description="once per attack, turn or game (21.11)")
     using: Annotated[str, Needs(anything=(POWER,))] = Field("", description="only to use this power or ability (8.1f)")
+
+    def unfit(self, moment: NamedMoment) -> str:
+        """What is used with an action is heard of when that is given, and what is always there is not used at all."""
+        mute = self.when == "uses a power" and self.using and self.using not in USED
+        return super().unfit(moment) or (f"using: at {self.when!r} it is one of {', '.join(USED)}" if mute else "")
 
     @rule("8.1c")
     def offered(self) -> frozenset[str]:

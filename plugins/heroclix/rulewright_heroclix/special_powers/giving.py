@@ -1,0 +1,96 @@
+"""Powers that a text gives while its condition holds, to its character or to others near it (20.1, 20.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import Field
+
+from rulewright import FOREVER, EffectEnded, begin_effect, rule, trigger
+from rulewright.powers import offers
+from rulewright.vocabulary import Some
+
+from ..effects.words import Everyone
+from ..events import EVENTS
+from ..terms import on_maps
+from .conditional import Part
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position
+    from rulewright.kinds import Location
+    from rulewright.powers import Bearer
+    from rulewright.powers.written import Marked
+
+    from ..book.wording import Wording
+
+GIVING: Final = "gives powers"
+"""By this name texts offer to whom they give powers now: a function of the position."""
+GIVEN: Final = "given"
+"""The kind of effect by which a character has a power that a text gives while its condition holds."""
+
+
+class Gives(Part):
+    """``{ gives = ["toughness"], whom = { every = "friendly", adjacent = true } }``: powers that it, or others, can use
+    while its condition holds."""
+
+    key = called = "gives"
+    always = ()
+
+    gives: Some[str]
+    whom: Everyone | None = Field(None, description="who can use them, where it is not its character")
+
+    def told(self, wording: Wording) -> str:
+        whom = wording.say("who.self") if self.whom is None else wording.whom(self.whom)
+        powers = wording.either.join(map(wording.power, self.gives))
+        return wording.say("part.gives", whom=whom, powers=powers)
+
+    @rule("20.1", "20.9", "19.2")
+    def marked(self, moments: Any, place: Location) -> Marked:
+        def give(game: Any, me: Bearer) -> Any:
+            return lambda position: (place, self.gives, self.to_whom(position, me, place.entry))
+
+        give.__name__ = self.label(place)
+        return offers(GIVING)(give)
+
+    def to_whom(self, position: Any, me: Bearer, source: str) -> list[str]:
+        """Who has them now."""
+        if not self.met(position, me, source):
+            return []
+        if self.whom is None:
+            return [str(me.id)]
+        return self.whom.found(position, self.resolution(me, source, None, ()))
+
+
+@trigger(*EVENTS, immediate=True, order_matters=False)
+@rule("20.1", "20.6", "20.9")
+def give_and_take(game: Game, event: Event, source: None) -> list[Event] | None:
+    """After whatever happens, powers are given to whom the condition of a text has come to hold, and taken again."""
+    if not game.content.gives_powers:
+        return None
+    due = _due(game)
+    changed: list[Event] = []
+    for effect in game.state.effects.values():
+        if effect.kind == GIVEN and due.pop(_key(effect.source, effect.data, effect.target), None) is None:
+            changed.append(EffectEnded(effect.id, rule="20.6"))
+    for (id, entry, number, one), powers in due.items():
+        data = {"by": entry, "name": entry, "number": number, "gives": powers}
+        changed.append(
+            begin_effect(
+                game, GIVEN, FOREVER, source=("characters", id), target=("characters", one), data=data, rule="20.1"
+            )
+        )  # fmt: skip
+    return changed or None
+
+
+def _due(position: Position) -> dict[tuple[str, str, int, str], tuple[str, ...]]:
+    """What is given now: by whom, by which part of which text, and to whom."""
+    found: dict[tuple[str, str, int, str], tuple[str, ...]] = {}
+    for giver in on_maps(position):
+        for _, give in position.offers(GIVING, giver.id):
+            place, powers, whom = give(position)
+            found.update({(str(giver.id), place.entry, place.number, one): powers for one in whom})
+    return found
+
+
+def _key(source: Any, data: Any, target: Any) -> tuple[str, str, int, str]:
+    return str(source), str(data["by"]), int(data["number"]), str(target)

@@ -1,0 +1,302 @@
+"""Words of special powers: powers given under a condition, evading, who cannot be targeted, keywords, tokens, uses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.geometry.grid import square_of
+from rulewright.problems import ContentError
+from rulewright.testing import Scenario
+from rulewright_heroclix.attack.targets import legal_targets
+from rulewright_heroclix.book.wording import Wording
+from rulewright_heroclix.events.attacks import Hit, Missed
+from rulewright_heroclix.events.characters import KeywordGained, KeywordLost
+from rulewright_heroclix.events.damage import PowerUsed
+from rulewright_heroclix.events.movement import Placed
+from rulewright_heroclix.events.turns import TokenGiven, TokensCleared
+from rulewright_heroclix.terms import keywords
+
+from .specials import act, acting, special, use, when
+from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
+
+# Powers that a text gives while its condition holds ---------------------------------------------------------
+
+BESIDE = {"gives": ["toughness"], "whom": {"every": "friendly", "adjacent": True}}
+FRESH = {"gives": ["charge"], "test": {"amount": {"number": "tokens"}, "at_most": 0}}
+
+
+def standing(*things: Any, does: Any, **more: Any) -> Scenario:
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6, traits=[special(*does)], **more), clix("mate"), clix(FOE))
+    return play(*things, rules=rules)
+
+
+def steps(position: Scenario, id: str, square: str) -> Scenario:
+    """A character is placed in a square."""
+    return position.happen(Placed(id, (square_of(square),)))
+
+
+@rule("20.1")
+@rule("6.3", 1)
+def test_who_is_beside_it_has_its_power_only_as_long_as_it_is() -> None:
+    position = standing(at(HERO, "C3"), at("mate", "D3"), at(FOE, "C4"), does=[BESIDE])
+    steps(position, "mate", "D4")
+    assert position.game.has("toughness", "mate")
+    assert not position.game.has("toughness", FOE) and not position.game.has("toughness", HERO)
+
+    steps(position, "mate", "F4")
+    assert not position.game.has("toughness", "mate") and not position.state.effects
+    steps(position, HERO, "E4")
+    assert position.game.has("toughness", "mate")
+
+
+@rule("20.9")
+def test_a_power_is_there_while_its_condition_holds() -> None:
+    position = standing(at(HERO, "C3"), at(FOE, "P16"), does=[FRESH])
+    steps(position, HERO, "C4")
+    assert position.game.has("charge", HERO)
+    position.happen(TokenGiven(HERO))
+    assert not position.game.has("charge", HERO)
+    position.happen(TokensCleared(HERO))
+    assert position.game.has("charge", HERO)
+
+
+@rule("20.4")
+@rule("20.6")
+def test_who_cannot_use_the_text_gives_nothing() -> None:
+    bar = special(
+        act({"do": "cannot_use", "to": {"every": "opposing"}, "powers": ["brawn"]}, action=("FREE",)), id="bar"
+    )
+    giver, taker = clix(HERO, traits=[special(BESIDE)]), clix(FOE, traits=[bar])
+    position = play(at(HERO, "C3"), at("mate", "D3"), at(FOE, "P16"), rules=invent(giver, taker, clix("mate")))
+    turn(position, 1)
+    assert position.game.has("toughness", "mate")
+    position.answer((FOE, "bar", "FREE"))
+    assert not position.game.has("toughness", "mate")
+
+
+def test_a_given_power_works_like_any_other() -> None:
+    rules = invent(clix("guard", traits=[special(BESIDE)]), clix(FOE, *("8/10/10/1",) * 6))
+    position = attacking(at("guard", "E3", player=1), rules=rules, rolls=dice("34"))
+    assert one(position, FOE).click == 3  # 2 of the 3 damage
+
+
+@pytest.mark.parametrize("test", [{"attacking": "any"}, {"attack_by": "opposing"}])
+def test_powers_are_not_given_by_what_goes_on_in_an_attack(test: Any) -> None:
+    with pytest.raises(ContentError, match="needs an attack that is being made"):
+        standing(does=[{**FRESH, "test": {"adjacent_to": "attacker"}}])
+
+
+# Evading ----------------------------------------------------------------------------------------------------
+
+DODGE = {"when": "would be hit", "evade": 5, "may": True, "once": "attack"}
+
+
+def shot(*does: Any, rolls: tuple[str, ...], answers: tuple[Any, ...] = (), **facts: Any) -> Scenario:
+    rules = invent(clix(FOE, *("8/10/10/1",) * 6, traits=[special(*does)], **facts))
+    position = attacking(rules=rules, rolls=dice(*rolls))
+    for answer in answers:
+        position.answer(answer)
+    return position
+
+
+@rule("12.3a")
+@rule("keyword.evade")
+@pytest.mark.parametrize(("face", "missed"), [("5", True), ("4", False), ("6", True), ("1", False)])
+def test_who_may_evade_rolls_for_it(face: str, missed: bool) -> None:
+    position = shot(DODGE, rolls=("34", face))
+    position.answer(position.options[0])
+    assert bool(happened(position, Missed)) is missed and bool(happened(position, Hit)) is not missed
+    assert (one(position, FOE).click == 1) is missed
+
+
+def test_who_may_evade_may_leave_it() -> None:
+    position = shot(DODGE, rolls=("34",))
+    position.answer(None)
+    assert happened(position, Hit)
+
+
+def test_a_text_may_evade_without_a_roll_while_its_condition_holds() -> None:
+    sure = {"when": "would be hit", "evade": 1, "test": {"amount": {"number": "tokens"}, "at_most": 0}}
+    assert happened(shot(sure, rolls=("34",)), Missed)
+    against = {"when": "would be hit", "evade": 1, "test": {"amount": {"number": "tokens"}, "at_least": 1}}
+    assert happened(shot(against, rolls=("34",)), Hit)
+
+
+def test_what_would_hit_is_not_reduced_or_prevented() -> None:
+    for part in ({"reduce": 1}, {"prevent": True}):
+        with pytest.raises(ContentError):
+            invent(clix(HERO, traits=[special({"when": "would be hit", **part})]))
+
+
+# Who cannot be targeted -------------------------------------------------------------------------------------
+
+
+@rule("12.1c")
+@pytest.mark.parametrize(
+    ("part", "square", "kinds"),
+    [
+        ({"untargetable": "any", "nonadjacent": True}, "D3", ["close"]),
+        ({"untargetable": "any", "nonadjacent": True}, "F3", []),
+        ({"untargetable": "range"}, "F3", []),
+        ({"untargetable": "range"}, "D3", ["close"]),
+        ({"untargetable": "close"}, "D3", []),
+        ({"untargetable": "range", "farther": 3}, "F3", ["range"]),
+        ({"untargetable": "range", "farther": 3}, "G3", []),
+        ({"untargetable": "any", "by": {"every": "opposing", "points_at_most": 49}}, "F3", ["range"]),
+        ({"untargetable": "any", "by": {"every": "opposing", "points_at_most": 50}}, "F3", []),
+        ({"untargetable": "any", "test": {"amount": {"number": "tokens"}, "at_least": 1}}, "F3", ["range"]),
+    ],
+)
+def test_who_cannot_be_targeted_is_no_target(part: Any, square: str, kinds: list[str]) -> None:
+    rules = invent(clix(HERO, range=8), clix(FOE, traits=[special(part)]))
+    position = turn(play(at(HERO, "C3"), at(FOE, square), rules=rules))
+    assert [kind for kind in ("close", "range") if legal_targets(position.game, HERO, kind)] == kinds
+
+
+# Uses of powers ---------------------------------------------------------------------------------------------
+
+NOTE = {"do": "named_tokens", "token": "noted"}
+
+
+@rule("8.1f")
+@pytest.mark.parametrize(("power", "face"), [("super-senses", "6"), ("shape-change", "6"), ("super-senses", "2")])
+def test_that_a_rolled_power_is_used_is_heard_whatever_comes_of_it(power: str, face: str) -> None:
+    text = special(when("uses a power", NOTE, using=power), grants=(power,))
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6), clix(FOE, *("8/10/10/1",) * 6, traits=[text]))
+    rolls = dice(face, "34") if power == "shape-change" else dice("34", face)
+    position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rules=rules, rolls=rolls))
+    position.answer((HERO, "close", "CLOSE"))
+    while not happened(position, PowerUsed):
+        position.answer(position.options[0])
+    while position.asked in ("trigger", "triggers"):
+        position.answer(position.options[0])
+
+    assert [event.name for event in happened(position, PowerUsed)] == [power]
+    assert dict(one(position, FOE).named) == {"noted": 1}
+
+
+@pytest.mark.parametrize("using", ["flurry", "combat-reflexes", "stealth"])
+def test_a_power_of_which_nobody_hears_is_refused_at_that_moment(using: str) -> None:
+    with pytest.raises(ContentError, match="using"):
+        invent(clix(HERO, traits=[special(when("uses a power", NOTE, using=using))]))
+
+
+# Names ------------------------------------------------------------------------------------------------------
+
+
+@rule("18.1")
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (act({"do": "can_use", "powers": ["toughnes"]}), "did you mean 'toughness'"),
+        (act({"do": "cannot_use", "powers": ["K"]}), "a standard power or ability"),
+        (act({"do": "choose_power", "powers": ["flury"]}), "did you mean 'flurry'"),
+        ({"gives": ["stealf"]}, "did you mean 'stealth'"),
+        (when("given an action", NOTE, using="chage"), "did you mean 'charge'"),
+        ({"modifies": "attack", "by": 1, "test": {"has": "flyght"}}, "did you mean 'flight'"),
+        (act({"do": "forbid", "what": "be healed"}), "the name of a permission"),
+        ({"forbids": "be placd"}, "did you mean 'be placed'"),
+        ({"permits": "fly to the moon"}, "the name of a permission"),
+    ],
+)
+def test_what_nothing_is_called_is_refused_when_it_is_read(part: Any, said: str) -> None:
+    with pytest.raises(ContentError, match=said):
+        invent(clix(HERO, traits=[special(part)]))
+
+
+def test_a_special_power_may_be_named_by_its_id() -> None:
+    invent(clix(HERO, traits=[special(act({"do": "cannot_use", "powers": ["brawn", "flurry"]}))]))
+
+
+# Keywords, tokens, clearing ---------------------------------------------------------------------------------
+
+
+@rule("23.1b")
+def test_keywords_are_gained_and_lost_by_texts_and_filters_see_them() -> None:
+    join = act(
+        {"do": "target", "among": "any", "then": [{"do": "keyword", "to": "chosen", "gain": "Crew"}]}, action=("FREE",)
+    )
+    leave = act({"do": "keyword", "to": {"every": "any", "keyword": "Crew"}, "lose": "Crew"}, action=("POWER",))
+    position = use(acting(trait=special(join, leave)), "FREE")
+    position.answer(FOE)
+    assert happened(position, KeywordGained) and "Crew" in keywords(position.game, FOE)
+    use(position, "POWER", "brawn/2")
+    assert happened(position, KeywordLost) and "Crew" not in keywords(position.game, FOE)
+
+
+def test_a_keyword_is_gained_or_lost() -> None:
+    for wrong in ({}, {"gain": "Crew", "lose": "Crew"}):
+        with pytest.raises(ContentError, match="exactly one of them"):
+            invent(clix(HERO, traits=[special(act({"do": "keyword", **wrong}))]))
+
+
+@rule("21.5")
+def test_named_tokens_lie_on_others_and_are_counted_there() -> None:
+    marked = {"do": "named_tokens", "token": "prey", "to": "chosen"}
+    hunt = act({"do": "target", "then": [marked]}, action=("FREE",))
+    more = {"modifies": "attack", "by": {"named_tokens": "prey"}}
+    position = acting(trait=special(hunt, more))
+    use(position, "FREE")
+    assert dict(one(position, FOE).named) == {"prey": 1} and not one(position, HERO).named
+    assert position.game.number("attack", HERO) == 10  # its own tokens are none
+
+
+@rule("9.4")
+def test_a_text_hears_when_its_character_clears() -> None:
+    rules = invent(clix(HERO, traits=[special(when("clears", NOTE))]), clix("mate"))
+    position = turn(play(at(HERO, "C3", tokens=1), at("mate", "A1", tokens=1), at(FOE, "P16"), rules=rules)).answer(
+        None
+    )
+    assert [event.character for event in happened(position, TokensCleared)] == [HERO, "mate"]
+    assert dict(one(position, HERO).named) == {"noted": 1}
+
+
+@rule("16.2")
+@rule("16.5")
+@rule("16.6")
+@pytest.mark.parametrize("stands", [None, "water", "hindering", "elevated"])
+@pytest.mark.parametrize("asked", ["water", "hindering", "elevated"])
+def test_where_a_character_stands_may_be_asked(asked: str, stands: str | None) -> None:
+    part = {"modifies": "attack", "by": 1, "test": {"occupies": asked}}
+    tile = {"water": "~", "hindering": "h"}.get(stands or "", ".")
+    rows = [*("................",) * 2, f"..{tile}.............", *("................",) * 13]
+    high = {"elevated": {"2": ["C3"]}} if stands == "elevated" else {}
+    position = play(at(HERO, "C3"), at(FOE, "P16"), rules=invent(clix(HERO, traits=[special(part)]), rows=rows, **high))
+    assert position.game.number("attack", HERO) == 10 + (asked == stands)
+
+
+@pytest.mark.parametrize(
+    ("quality", "found"),
+    [
+        ({"nonadjacent": True}, {"far", "big"}), ({"size": "giant"}, {"big"}), ({"can_use": "stealth"}, {"far"}),
+        ({"tokens": 1}, {"near"}), ({"tokens": 2}, set()), ({"points_at_most": 40}, {"near"}),
+        ({"shares_keyword": True}, {"far"}),
+    ],
+)  # fmt: skip
+def test_whom_a_text_means_may_be_told_by_more(quality: Any, found: set[str]) -> None:
+    mark = act({"do": "named_tokens", "token": "seen", "to": {"every": "friendly", **quality}}, action=("FREE",))
+    cards = (
+        clix("near", points=[{"value": 40}]), clix("big", size="giant"),
+        clix("far", traits=[special(id="veil", grants=("stealth",))], keywords=["Crew"]),
+    )  # fmt: skip
+    things = (at("near", "C4", tokens=1, points=40), at("far", "H8"), at("big", "J10"))
+    position = use(acting(*things, trait=special(mark), cards=cards, keywords=["Crew"]), "FREE")
+    assert {str(each.id) for each in position.state.characters.values() if each.named} - {"idle"} == found
+
+
+@pytest.mark.parametrize(
+    ("part", "english", "chinese"),
+    [
+        (BESIDE, "friendly characters adjacent to it can use Toughness", "相邻的友方角色可以使用坚韧"),
+        (DODGE, "once per attack, when this character would be hit: you may roll a d6; on 5 or more it evades", None),
+        ({"untargetable": "range", "farther": 3},
+         "range attacks of opposing characters can't target it, from more than 3 squares away", None),
+    ],
+)  # fmt: skip
+def test_they_are_said_in_words(part: Any, english: str, chinese: str | None) -> None:
+    rules = invent(clix(HERO, traits=[special(part)]))
+    (found,) = rules.content.specials["brawn"].does
+    assert found.said(Wording("en")) == english
+    assert chinese is None or found.said(Wording("zh")) == chinese
