@@ -15,7 +15,8 @@ from rulewright_heroclix.events.attacks import Hit, Missed
 from rulewright_heroclix.events.characters import KeywordGained, KeywordLost
 from rulewright_heroclix.events.damage import PowerUsed
 from rulewright_heroclix.events.movement import Placed
-from rulewright_heroclix.events.turns import TokenGiven, TokensCleared
+from rulewright_heroclix.events.turns import Cleared, TokenGiven, TokensCleared
+from rulewright_heroclix.powers.reach import reached
 from rulewright_heroclix.terms import keywords
 
 from .specials import act, acting, special, use, when
@@ -58,7 +59,7 @@ def test_a_power_is_there_while_its_condition_holds() -> None:
     assert position.game.has("charge", HERO)
     position.happen(TokenGiven(HERO))
     assert not position.game.has("charge", HERO)
-    position.happen(TokensCleared(HERO))
+    position.happen(TokensCleared((HERO,)))
     assert position.game.has("charge", HERO)
 
 
@@ -249,7 +250,7 @@ def test_a_text_hears_when_its_character_clears() -> None:
     position = turn(play(at(HERO, "C3", tokens=1), at("mate", "A1", tokens=1), at(FOE, "P16"), rules=rules)).answer(
         None
     )
-    assert [event.character for event in happened(position, TokensCleared)] == [HERO, "mate"]
+    assert [event.character for event in happened(position, Cleared)] == [HERO, "mate"]
     assert dict(one(position, HERO).named) == {"noted": 1}
 
 
@@ -262,7 +263,7 @@ def test_where_a_character_stands_may_be_asked(asked: str, stands: str | None) -
     part = {"modifies": "attack", "by": 1, "test": {"occupies": asked}}
     tile = {"water": "~", "hindering": "h"}.get(stands or "", ".")
     rows = [*("................",) * 2, f"..{tile}.............", *("................",) * 13]
-    high = {"elevated": {"2": ["C3"]}} if stands == "elevated" else {}
+    high: dict[str, Any] = {"elevated": {"2": ["C3"]}} if stands == "elevated" else {}
     position = play(at(HERO, "C3"), at(FOE, "P16"), rules=invent(clix(HERO, traits=[special(part)]), rows=rows, **high))
     assert position.game.number("attack", HERO) == 10 + (asked == stands)
 
@@ -300,3 +301,73 @@ def test_they_are_said_in_words(part: Any, english: str, chinese: str | None) ->
     (found,) = rules.content.specials["brawn"].does
     assert found.said(Wording("en")) == english
     assert chinese is None or found.said(Wording("zh")) == chinese
+
+
+# Whose moment, against whom; whose value; whom a power targets ----------------------------------------------
+
+
+@rule("8.1a")
+@pytest.mark.parametrize(
+    ("facts", "more", "heard"),
+    [
+        ({"against": {"every": "opposing", "keyword": "Crew"}}, {"keywords": ["Crew"]}, True),
+        ({"against": {"every": "opposing", "keyword": "Crew"}}, {}, False),
+        ({"against": {"every": "opposing", "points_at_most": 40}}, {}, False),
+        ({"against": {"every": "opposing", "points_at_most": 50}}, {}, True),
+    ],
+)
+def test_a_trigger_may_ask_who_the_other_one_is(facts: Any, more: Any, heard: bool) -> None:
+    text = special(when("hits", NOTE, **facts))
+    rules = invent(clix(HERO, traits=[text]), clix(FOE, *("8/10/10/1",) * 6, **more))
+    position = attacking(rules=rules, rolls=dice("34"))
+    assert bool(one(position, HERO).named) is heard
+
+
+@rule("8.1a")
+@pytest.mark.parametrize(("keyword", "heard"), [("Crew", 1), ("Other", 0)])
+def test_a_trigger_of_others_may_ask_who_they_are(keyword: str, heard: int) -> None:
+    """Also of one that has just been KO'd."""
+    text = when("KO'd", NOTE, whose="friendly", of={"every": "friendly", "keyword": keyword})
+    bomb = special(act({"do": "ko", "who": {"every": "friendly", "named": "mate"}}, action=("FREE",)), text)
+    rules = invent(clix(HERO, traits=[bomb]), clix("mate", keywords=["Crew"]), clix("idle"))
+    position = turn(play(at(HERO, "C3"), at("mate", "E3"), at("idle", "A1"), at(FOE, "P16"), rules=rules))
+    use(position, "FREE")
+    assert dict(one(position, HERO).named).get("noted", 0) == heard
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (when("hits", NOTE, of={"every": "friendly"}), "of: it tells those apart"),
+        (when("hits", NOTE, whose="friendly", of={"every": "opposing"}), "of: it tells those apart"),
+        (when("clears", NOTE, against={"every": "any"}), "there is no other one"),
+        ({"modifies": "attack", "by": 1, "to": "friendly", "whom": {"every": "friendly"}}, "whom says all of it"),
+        ({"limits": "flurry", "whom": {"every": "friendly"}}, "these powers target someone"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(part: Any, said: str) -> None:
+    with pytest.raises(ContentError, match=said):
+        invent(clix(HERO, traits=[special(part)]))
+
+
+@rule("6.7")
+@pytest.mark.parametrize(("keywords", "square", "attack"), [(["Crew"], "C4", 11), (["Crew"], "F4", 10), ([], "C4", 10)])
+def test_a_value_of_those_who_are_told_apart_is_modified(keywords: Any, square: str, attack: int) -> None:
+    aura = {"modifies": "attack", "by": 1, "whom": {"every": "friendly", "adjacent": True, "keyword": "Crew"}}
+    rules = invent(clix(HERO, traits=[special(aura)], keywords=["Crew"]), clix("mate", keywords=keywords))
+    position = play(at(HERO, "C3"), at("mate", square), at(FOE, "P16"), rules=rules)
+    assert position.game.number("attack", "mate") == attack
+    assert position.game.number("attack", HERO) == 10
+
+
+@rule("20.2")
+def test_a_power_may_target_only_some() -> None:
+    friends = {"limits": "perplex", "whom": {"every": "friendly", "itself": True}}
+    rules = invent(clix(HERO, traits=[special(friends, grants=("perplex",))]), clix("mate"))
+    position = turn(play(at(HERO, "C3"), at("mate", "D4"), at(FOE, "E3"), rules=rules))
+    assert set(reached(position.game, HERO, "perplex")) == {HERO, "mate"}
+    assert FOE in reached(position.game, HERO, "outwit")
+    others = {"limits": "perplex", "whom": {"every": "friendly"}}
+    rules = invent(clix(HERO, traits=[special(others, grants=("perplex",))]), clix("mate"))
+    position = turn(play(at(HERO, "C3"), at("mate", "D4"), at(FOE, "E3"), rules=rules))
+    assert reached(position.game, HERO, "perplex") == ["mate"]

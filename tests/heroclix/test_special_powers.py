@@ -310,7 +310,7 @@ def test_until_something_happens(until: str, deed: str) -> None:
 @rule("20.3", 3)
 @pytest.mark.parametrize(("until", "event"), [
     ("it moves", Moved(HERO, (), ((2, 2),))), ("activated again", ActionGiven(HERO, "FREE", "brawn", True)),
-    ("it clears", TokensCleared(HERO)),
+    ("it clears", TokensCleared((HERO,))),
 ])  # fmt: skip
 @pytest.mark.parametrize("others", [False, True])
 def test_what_ends_an_effect_ends_it_whatever_else_happens_at_once(until: str, event: Any, others: bool) -> None:

@@ -67,7 +67,7 @@ def test_who_was_given_no_token_this_turn_clears() -> None:
     position = turn(play(at(HERO, "A1", tokens=1), at(HERO, "C1", name="rested", tokens=2), at(FOE, "P16", tokens=1)))
     position.answer((HERO, "move", "MOVE")).answer("stay")
 
-    assert [event.character for event in happened(position, TokensCleared)][:1] == ["rested"]
+    assert [event.characters for event in happened(position, TokensCleared)][:1] == [("rested",)]
     assert [one(position, id).tokens for id in (HERO, "rested", FOE)] == [2, 0, 1]
 
 

@@ -40,6 +40,7 @@ from .powers import LIMITED, ROLLED
 from .powers.damage import EFFECTS
 from .powers.equipment import equip_by_traits, unequip_fallen
 from .powers.mind_control import CONTROLLED
+from .powers.reach import ONLY_TO
 from .special_powers.giving import GIVEN, GIVING, give_and_take
 from .state import Battle
 from .terrain.objects import let_go
@@ -77,7 +78,7 @@ RULESET: Final = Ruleset(
     ],
     powers=powers,
     carriers=[Carriers("characters", carried, reads=CARRIED_BY)],
-    offers=[ACTION, FURTHER, INSTEAD, UNTARGETABLE, GIVING],
+    offers=[ACTION, FURTHER, INSTEAD, UNTARGETABLE, GIVING, ONLY_TO],
     stats=(*STATS, *map(result_of, ROLLED)),
     permissions=(*PERMISSIONS, *map(use_of, LIMITED)),
     effects=(

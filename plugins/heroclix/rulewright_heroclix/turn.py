@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, GameOver, Loop, Turn, ask_which, rule
 
 from .actions import closed_actions, given, open_actions
-from .events.turns import TokensCleared, TurnBegan, TurnEnding, TurnOver
+from .events.turns import Cleared, TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .movement.placing import bring_back
 from .terms import turn_order
 from .terrain.markers import remove_markers
@@ -84,11 +84,15 @@ def end_turn(game: Game, turn: Turn) -> Event:
 
 
 @rule("9", "9.4", "9.4a", "22.2")
-def clear(game: Game, turn: Turn) -> list[Event]:
+def clear(game: Game, turn: Turn) -> Steps:
     """Each character of the active player that was not given a token this turn loses its action tokens."""
     force = [one for one in game.state.characters.values() if one.player == turn.player]
     rested = (str(one.id) for one in force if one.tokens and not {"token", "strained"} & set(one.done))
-    return [TokensCleared(id, rule="9.4") for id in rested if game.may("clear tokens", id)]
+    cleared = tuple(id for id in rested if game.may("clear tokens", id))
+    if cleared:
+        yield TokensCleared(cleared, rule="9.4")
+        if game.rules.powers.listens(Cleared):
+            yield [Cleared(id, rule="9.4") for id in cleared]
 
 
 @rule("9.4")

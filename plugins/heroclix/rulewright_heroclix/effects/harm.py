@@ -124,6 +124,11 @@ class ChangeNamedTokens(OnCharacters, name="named_tokens", rule="21.5", by="chan
             for id in self.able(game, run)
         ]
 
+    def able(self, game: Game, run: Run) -> list[str]:
+        """Whoever has its card; its own it has off the map, too."""
+        whom = [run.character] if self.to == "self" else meant(game, run, self.to)
+        return [id for id in whom if id in game.state.characters and self.possible(game, id)]
+
     def possible(self, game: Game, id: str) -> bool:
         return self.change > 0 or bool(self.held(game, id))
 

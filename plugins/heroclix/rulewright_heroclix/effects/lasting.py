@@ -66,7 +66,7 @@ def given_no_more(game: Game, effect: Any) -> bool:
 
 
 ENDED_BY: Final[Mapping[str, tuple[type[Event], Callable[[Any, Any], bool]]]] = {
-    "it clears": (TokensCleared, lambda effect, event: effect.target == event.character),
+    "it clears": (TokensCleared, lambda effect, event: effect.target in event.characters),
     "it moves": (Moved, lambda effect, event: effect.target == event.character),
     "activated again": (
         ActionGiven, lambda effect, event: (effect.source, effect.data["by"]) == (event.character, event.name)

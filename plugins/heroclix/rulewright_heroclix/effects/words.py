@@ -50,6 +50,8 @@ Role = Annotated[
 """The character whose effect it is, whom the text has chosen, the other one of the event, and those of the attack."""
 Side = Literal["friendly", "opposing", "any"]
 CombatValue = Literal["speed", "attack", "defense", "damage", "range"]
+Increased = Literal["attack roll", "attack total", "dealt", "targets", "action total", "break away"]
+"""Numbers that are no combat values: they are increased and decreased (6.10)."""
 
 TITLES: Final = {
     "mr": "mister", "mrs": "missus", "dr": "doctor", "prof": "professor", "lt": "lieutenant", "capt": "captain",

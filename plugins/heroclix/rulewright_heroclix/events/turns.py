@@ -23,12 +23,19 @@ class TurnEnding(Event, frozen=True):
 
 
 class TokensCleared(Event, frozen=True):
-    """A character lost its action tokens in the clear phase: it has cleared them."""
+    """Characters lost their action tokens in the clear phase; each has cleared them."""
 
-    character: str
+    characters: tuple[str, ...]
 
     def apply(self, state: Battle) -> None:
-        state.characters.edit(self.character).tokens = 0
+        for id in self.characters:
+            state.characters.edit(id).tokens = 0
+
+
+class Cleared(Event, frozen=True):
+    """A character has cleared its action tokens. It is told only where a text of the content listens to it."""
+
+    character: str
 
 
 class TurnOver(Event, frozen=True):
@@ -96,6 +103,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     TurnBegan,
     TurnEnding,
     TokensCleared,
+    Cleared,
     TurnOver,
     ActionGiven,
     ActionResolved,

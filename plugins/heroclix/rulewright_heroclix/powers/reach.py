@@ -18,6 +18,12 @@ AT_LEAST: Final = Modifier("range", "minimum", 4, "at least 4", rule="13.4")
 """The range value of those who use such powers is at least 4."""
 
 
+ONLY_TO: Final = "only to target"
+"""By this name texts offer whom a power may target: a function of the game, the power and the other character."""
+TARGETING: Final = ("perplex", "outwit", "probability-control", "force-blast", "telekinesis")
+"""The standard powers that target someone within range and line of fire."""
+
+
 @rule("pac.perplex", "pac.outwit", "pac.probability-control", "pac.force-blast", "pac.telekinesis")
 def reached(position: Position, id: str, power: str) -> list[str]:
     """The characters that a power may target within range and line of fire, the range value being at least 4.
@@ -28,7 +34,14 @@ def reached(position: Position, id: str, power: str) -> list[str]:
         return []
     reach = int(position.number("range", id, AT_LEAST))
     near = (str(one.id) for one in on_maps(position))
-    return [other for other in near if within(position, id, other, reach) and not safe_from(position, other, power, id)]
+    only_to = [may_target for _, may_target in position.offers(ONLY_TO, id)]
+    return [
+        other
+        for other in near
+        if within(position, id, other, reach)
+        and not safe_from(position, other, power, id)
+        and all(may_target(position, power, other) for may_target in only_to)
+    ]
 
 
 def within(position: Position, id: str, other: str, reach: int) -> bool:

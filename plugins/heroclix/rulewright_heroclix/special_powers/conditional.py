@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from pydantic import Field, model_validator
+
 from rulewright import Limit, rule
 from rulewright.powers.written import Timed, Whose, WrittenPart
 
 from ..effects.resolution import Run
-from ..effects.words import ACTION, ATTACK
+from ..effects.words import ACTION, ATTACK, Everyone
 from ..terms import friendly
 from .moments import MOMENTS
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
     from rulewright.programs import Program
+    from rulewright.vocabulary import NamedMoment
 
 __all__ = ["Part", "Whose"]
 
@@ -42,9 +45,42 @@ class Part(WrittenPart):
 
 
 class OfMoment(Part, Timed):
-    """What a special power or trait does at a moment of its own or another character."""
+    """What a special power or trait does at a moment of its own or another character.
+
+    ``of`` and ``against`` are looked at when the moment comes, its ``test`` when it resolves (20.9a).
+    """
 
     always = ()
+
+    of: Everyone | None = Field(None, description="whose moment it is, of those on that side")
+    against: Everyone | None = Field(None, description="who the other one is whom the moment concerns")
+
+    @model_validator(mode="after")
+    def _of_whom(self) -> OfMoment:
+        moment = self.moment()
+        if self.of is not None and (self.whose == "self" or self.of.every not in ("any", self.whose)):
+            raise ValueError("of: it tells those apart whom `whose` means, and is of the same side or of any")
+        if self.against is not None and moment is not None and not moment.other:
+            raise ValueError(f"against: at {self.when!r} there is no other one")
+        return self
+
+    def heads(self, wording: Any) -> list[str]:
+        of = [wording.say("part.of_whom", whom=wording.whom(self.of))] if self.of is not None else []
+        against = [wording.say("part.against", whom=wording.whom(self.against))] if self.against is not None else []
+        return [*super().heads(wording), *of, *against]
+
+    @rule("8.1a", "20.9a")
+    def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
+        """Whether it is a moment of whom the text means, with whom it means."""
+        return super().concerns(game, me, happening, moment) and all(
+            self._is(game, me, who, getattr(happening, field))
+            for who, field in ((self.of, moment.me), (self.against, moment.other))
+            if who is not None
+        )
+
+    def _is(self, game: Any, me: Bearer, who: Everyone, one: Any) -> bool:
+        """Whether a character is one of those; it may have just left the map."""
+        return one in game.state.characters and who.fits(game, self.resolution(me, "", None, ()), str(one))
 
     @rule("21.11")
     def limit(self, place: Location) -> Limit | None:

@@ -25,7 +25,7 @@ MOMENTS: Final = Moments(
     NamedMoment("given an action", turns.ActionGiven, "character", offers=DOES),
     NamedMoment("action resolved", turns.ActionResolved, "character", offers=DOES),
     NamedMoment("given a token", turns.TokenGiven, "character", "by", BOTH),
-    NamedMoment("clears", turns.TokensCleared, "character", offers=ONE),
+    NamedMoment("clears", turns.Cleared, "character", offers=ONE),
     NamedMoment("moved", movement.Moved, "character", offers=AT_TABLE),
     NamedMoment("placed", movement.Placed, "character", offers=AT_TABLE),
     NamedMoment("knocked back", movement.KnockedBack, "character", offers=AT_TABLE),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from rulewright import rule
-from rulewright.powers import forbids, modifies
+from rulewright.powers import forbids, modifies, offers
 from rulewright.powers.written import Allowance, Ban, NumberChange, Varying, WrittenChange
 from rulewright.vocabulary import Whole
 
 from ..effects.words import CombatValue, Everyone
 from ..numbers import a_permission, may, to_use
 from ..powers import LIMITED, ROLLED
+from ..powers.reach import ONLY_TO, TARGETING
 from ..space.board import adjacent
 from ..terms import attack_of, friendly, on_map
 from .conditional import Part, Whose
@@ -43,6 +44,7 @@ class Passive(Part, NumberChange):
     layer: Literal["modify", "replace", "multiply", "divide", "beyond", "minimum", "maximum"] = "modify"
     """``beyond`` modifies it whatever the Rule of 3 says (14)."""
     to: Whose = "self"
+    whom: Everyone | None = Field(None, description="whose it is, instead of `to`, where more is said of them")
     adjacent: bool = Field(False, description="only those adjacent to it")
     attacking: Literal["", "close", "range", "any"] = Field("", description="while they make such an attack")
     against: Literal["", "close", "range", "any"] = Field("", description="while they are targets of such an attack")
@@ -50,6 +52,7 @@ class Passive(Part, NumberChange):
 
     def told(self, wording: Wording) -> str:
         whom = wording.say("who.self") if self.to == "self" else wording.say(f"among.each_{self.to}")
+        whom = whom if self.whom is None else wording.whom(self.whom)
         near = [wording.say("among.adjacent")] if self.adjacent else []
         signed = self.layer in ("modify", "beyond") and isinstance(self.by, int)
         by = f"{self.by:+d}" if signed else wording.amount(self.by)
@@ -60,8 +63,14 @@ class Passive(Part, NumberChange):
         told = wording.say("part.while", test=wording.comma.join(during), told=told) if during else told
         return wording.say("part.unique", told=told) if self.unique else told
 
+    @model_validator(mode="after")
+    def _of_whom(self) -> Passive:
+        if self.whom is not None and (self.to != "self" or self.adjacent):
+            raise ValueError("whom, to, adjacent: whom says all of it")
+        return self
+
     def reaches_others(self) -> bool:
-        return self.to != "self"
+        return self.to != "self" or self.whom is not None
 
     @rule("keyword.unique-modifier", "22.10")
     def stacks_as(self, place: Location) -> str:
@@ -78,6 +87,12 @@ class Passive(Part, NumberChange):
             return False
         if self.against and (attack is None or who not in attack.targets or self.against not in ("any", attack.kind)):
             return False
+        if self.whom is not None:
+            return (
+                on_map(game, who)
+                and self.whom.fits(game, self.resolution(me, "", None, ()), who)
+                and (self.whom.itself or who != me.id)
+            )
         if self.to in ("friendly", "opposing") and friendly(game, str(me.id), who) != (self.to == "friendly"):
             return False
         return not self.adjacent or adjacent(game, str(me.id), who)
@@ -128,13 +143,23 @@ class Forbidden(OfWhom, Ban):
 
 
 class Limited(Part):
-    """``{ limits = "flurry", test = ... }``: it can use a standard power only while its condition is met (20.2)."""
+    """``{ limits = "flurry", test = ... }``: it can use a standard power only while its condition is met, or only to
+    target some characters (20.2)."""
 
     key = called = "limits"
 
     limits: Limitable
+    whom: Everyone | None = Field(None, description="whom alone it may target with it, while the condition is met")
+
+    @model_validator(mode="after")
+    def _targets(self) -> Limited:
+        if self.whom is not None and self.limits not in TARGETING:
+            raise ValueError(f"whom: these powers target someone whom they reach: {', '.join(TARGETING)}")
+        return self
 
     def told(self, wording: Wording) -> str:
+        if self.whom is not None:
+            return wording.say("part.limits_to", power=wording.power(self.limits), whom=wording.whom(self.whom))
         return wording.say("part.limits", power=wording.power(self.limits))
 
     @rule("20.2")
@@ -142,7 +167,18 @@ class Limited(Part):
         def bar(game: Any, me: Bearer) -> bool:
             return not self.met(game, me, place.entry)
 
-        return forbids(to_use(self.limits))(bar)
+        def only(game: Any, me: Bearer) -> Any:
+            return lambda position, power, other: self._may_target(position, me, place.entry, power, other)
+
+        only.__name__ = self.label(place)
+        return forbids(to_use(self.limits))(bar) if self.whom is None else offers(ONLY_TO)(only)
+
+    def _may_target(self, position: Any, me: Bearer, source: str, power: str, other: str) -> bool:
+        """Whether it may target another one with a power; itself only where the text says so."""
+        if self.whom is None or power != self.limits or not self.met(position, me, source):
+            return True
+        fits = self.whom.fits(position, self.resolution(me, source, None, ()), other)
+        return fits and (self.whom.itself or other != me.id)
 
 
 class Using(Part):
