@@ -9,9 +9,10 @@ import pytest
 from rulewright.geometry.grid import square_of
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
+from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.book.wording import Wording
-from rulewright_heroclix.events.attacks import Hit, Missed
+from rulewright_heroclix.events.attacks import Hit, Missed, Targeted
 from rulewright_heroclix.events.characters import KeywordGained, KeywordLost
 from rulewright_heroclix.events.damage import PowerUsed
 from rulewright_heroclix.events.movement import Placed
@@ -371,3 +372,89 @@ def test_a_power_may_target_only_some() -> None:
     rules = invent(clix(HERO, traits=[special(others, grants=("perplex",))]), clix("mate"))
     position = turn(play(at(HERO, "C3"), at("mate", "D4"), at(FOE, "E3"), rules=rules))
     assert reached(position.game, HERO, "perplex") == ["mate"]
+
+
+# Other numbers, turns, attacks ------------------------------------------------------------------------------
+
+
+@rule("6.10")
+@pytest.mark.parametrize(
+    ("part", "hits"),
+    [
+        ({"increases": "attack total", "by": 1}, True), ({"increases": "attack roll", "by": 1}, True),
+        ({"increases": "attack total", "by": 1, "attacking": "range"}, False),
+        ({"increases": "attack total", "by": -1}, False),
+    ],
+)  # fmt: skip
+def test_numbers_of_an_attack_are_increased(part: Any, hits: bool) -> None:
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6, traits=[special(part)]), clix(FOE, *("8/10/17/2",) * 6))
+    position = attacking(rules=rules, rolls=dice("33"))  # 16 against 17
+    assert bool(happened(position, Hit)) is hits
+
+
+@rule("12.1a")
+def test_the_number_of_targets_is_increased() -> None:
+    more = special({"increases": "targets", "by": 1})
+    rules = invent(clix(HERO, traits=[more], range=6), clix("two", *("8/10/17/2",) * 6))
+    things = at(HERO, "C3"), at(FOE, "F3"), at("two", "F5", player=1)
+    position = play(*things, rules=rules).begin(ATTACK(player=0, attacker=HERO, kind="range"))
+    assert position.asked == "targets"
+
+
+@rule("9.1")
+@pytest.mark.parametrize(("player", "side", "attack"), [(0, "friendly", 11), (1, "friendly", 10), (1, "opposing", 11)])
+def test_whose_turn_it_is_may_be_asked(player: int, side: str, attack: int) -> None:
+    rules = invent(clix(HERO, traits=[special({"modifies": "attack", "by": 1, "test": {"turn": side}})]))
+    position = turn(play(at(HERO, "C3"), at(FOE, "P16"), rules=rules, first=player), player)
+    assert position.game.number("attack", HERO) == attack
+
+
+@rule("21.11")
+def test_an_action_once_a_game_is_not_given_again() -> None:
+    once = special(act({"do": "named_tokens", "token": "noted"}, action=("POWER",), once="game"))
+    position = use(acting(trait=once))
+    position.answer(None).answer(None)
+    while position.player != 0:
+        position.answer(None)
+    position.answer(None)
+    while position.player != 0:
+        position.answer(None)
+    assert (HERO, "brawn", "POWER") not in position.options
+    with position.refused("21.11", match="as often as its text says"):
+        use(position)
+
+
+@rule("7.2")
+@rule("6.7")
+@pytest.mark.parametrize(("by", "hits"), [(0, False), (1, True)])
+def test_an_attack_may_have_other_values_and_only_that_one(by: int, hits: bool) -> None:
+    blow = special(act({"do": "attack", "kind": "close", "by": by, "damage": -2}, action=("POWER",)))
+    card = clix(FOE, *("8/10/17/2",) * 6)
+    position = acting(at(FOE, "D3"), trait=blow, cards=(card,), rolls=("24",))
+    use(position)
+    assert bool(happened(position, Hit)) is hits and one(position, FOE).click == (2 if hits else 1)
+    assert (position.game.number("attack", HERO), position.game.number("damage", HERO)) == (10, 3)
+    assert not position.state.effects
+
+
+@rule("7.2")
+def test_another_one_may_make_the_attack() -> None:
+    order = special(act({"do": "target", "among": "friendly", "then": [{"do": "attack", "who": "chosen"}]}))
+    things = at(FOE, "D3"), at("mate", "E3")
+    position = acting(*things, trait=order, cards=(clix("mate", range=0),), rolls=("66",))
+    use(position)
+    assert [event.attacker for event in happened(position, Hit)] == ["mate"]
+
+
+@rule("7.2")
+@pytest.mark.parametrize("power", ["energy-explosion", "pulse-wave"])
+def test_with_which_power_an_attack_is_made_may_be_asked(power: str) -> None:
+    part = {"modifies": "damage", "by": 1, "test": {"attack_with": power}}
+    rules = invent(clix(HERO, traits=[special(part)]))
+    attack = ATTACK(player=0, attacker=HERO, kind="range", power="pulse-wave", targets=(FOE,))
+    position = play(at(HERO, "C3"), at(FOE, "E3"), rules=rules, rolls=dice("12")).begin(attack)
+    (begun,) = happened(position, Targeted)
+    assert begun.target == FOE and position.game.number("damage", HERO) == 3
+    heard = invent(clix(HERO, traits=[special(when("targets", NOTE, test={"attack_with": power}))]))
+    position = play(at(HERO, "C3"), at(FOE, "E3"), rules=heard, rolls=dice("12")).begin(attack)
+    assert bool(one(position, HERO).named) is (power == "pulse-wave")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Power, Procedure, Violation, rule
+from rulewright import Limit, Power, Procedure, Violation, rule
 from rulewright.powers import Bearer, offers
+from rulewright.timing import use_key, within_limit
+from rulewright.triggers import use
 
 from .events.turns import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN, to_use
@@ -33,6 +35,8 @@ class Action(Struct, frozen=True):
     name: str
     do: Callable[[Game, Doing], Steps]
     ready: Callable[[Position, str], bool]
+    limit: Limit | None = None
+    """How often its character may be given it, besides once a turn as FREE."""
 
 
 def always(position: Position, id: str) -> bool:
@@ -103,6 +107,8 @@ def why_not(position: Position, id: str, action: Action) -> Violation | None:
         return Violation("not_of_that_type", "7.3a")
     if not usable(position, id, action.name):
         return Violation("not_in_this_case", "20.2")
+    if action.limit is not None and not within_limit(position, action.limit, action.name, id, one.player):
+        return Violation("not_again", "21.11")
     if action.type == "FREE":
         return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
     if one.tokens >= MOST_TOKENS and not has(position, "colossal-stamina", id):
@@ -148,6 +154,8 @@ def carry_out(game: Game, doing: Doing) -> Steps:
     id, wanted = doing.character, (doing.name, doing.normally or doing.type)
     found = [offer for _, offer in game.offers(ACTION, id) if (offer.name, offer.type) == wanted]
     if found and on_map(game, id) and found[0].ready(game, id):
+        if found[0].limit is not None:
+            yield use(game, use_key(game, found[0].limit, doing.name, id, doing.player))
         return (yield from found[0].do(game, doing))
     return None
 
@@ -203,6 +211,7 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
         and not any(same(found.name, name) for name in (doing.name, *character(position, id).done))
         and may_be_given(position, id, found.type)
         and usable(position, id, found.name)
+        and (found.limit is None or within_limit(position, found.limit, found.name, id, character(position, id).player))
         and found.ready(position, id)
     ]
 

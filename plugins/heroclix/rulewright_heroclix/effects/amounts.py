@@ -10,7 +10,7 @@ from rulewright.vocabulary import Amount, Count, OpenWord, Test
 
 from ..space.board import adjacent, occupies
 from ..terms import attack_of, character, friendly, keywords
-from .words import D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
+from .words import ATTACK, D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -184,6 +184,45 @@ class Did(Test, key="did", needs=(DONE,)):
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.did" if self.did else "test.did_not")
+
+
+class WhoseTurn(Test, key="turn"):
+    """It is the turn of a side."""
+
+    turn: Literal["friendly", "opposing"]
+
+    @rule("9.1", "26")
+    def holds(self, game: Game, run: Run) -> bool:
+        return game.active is not None and (game.active in game.team(run.player)) is (self.turn == "friendly")
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.turn_{self.turn}")
+
+
+class AttackWith(Test, key="attack_with"):
+    """The attack that is being made is one with a power, such as Energy Explosion."""
+
+    attack_with: str
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack = attack_of(game)
+        return attack is not None and attack.power.partition(":")[0] == self.attack_with
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.attack_with", power=wording.power(self.attack_with))
+
+
+class Targets(Count, key="targets", needs=(ATTACK,)):
+    """How many characters the attack targets."""
+
+    targets: Literal[True]
+
+    def count(self, game: Game, run: Run) -> int:
+        attack = attack_of(game)
+        return 0 if attack is None else len(attack.targets)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.targets")
 
 
 class Happened(Test, key="this_turn"):

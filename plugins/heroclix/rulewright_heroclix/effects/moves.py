@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import Request, ask_which, choose, rule
+from rulewright import FOREVER, EffectEnded, Request, ask_which, begin_effect, choose, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
-from rulewright.vocabulary import Amount, Some, Verb, variants
+from rulewright.vocabulary import Amount, Some, Verb, Whole, variants
 
 from ..actions import free_actions, given_as_free
 from ..attack.sequence import make_attack
@@ -22,10 +22,11 @@ from .amounts import amount_of
 from .words import Role, meant
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Event, Game, Steps
     from rulewright.geometry.grid import Mask
 
     from ..actions import Action
+    from ..book.wording import Wording
     from .resolution import Run
 
 
@@ -97,34 +98,54 @@ class Place(Verb, name="place", rule="10.9"):
 
 
 class AttackNow(Verb, name="attack", rule="7.2"):
-    """The character makes an attack, of a kind or of either; with a power, where it says so."""
+    """A character makes an attack, of a kind or of either, perhaps with other values than it has."""
 
+    who: Role = "self"
     kind: Literal["close", "range", "either"] = "either"
     optional: bool = False
-
-    en = variants(close="make a close attack", range="make a range attack", either="make an attack")
-    zh = variants(close="进行一次近战攻击", range="进行一次远程攻击", either="进行一次攻击")
+    by: Whole = Field(0, description="what modifies its attack value for this attack")
+    damage: Whole = Field(0, description="what modifies its damage value for this attack")
 
     def do(self, game: Game, run: Run) -> Steps:
-        kinds = self.able(game, run)
-        if not kinds:
-            return
-        options = (*kinds, None) if self.optional else kinds
-        kind = yield from ask_which(run.player, "attack", options, self.rule, character=run.character)
-        if kind is not None:
-            yield from make_attack(game, run.character, kind)
+        for id in meant(game, run, self.who):
+            kinds = self.able(game, id)
+            options: list[Any] = [*kinds, *([None] if self.optional else [])]
+            kind = (yield from ask_which(run.player, "attack", options, self.rule, character=id)) if kinds else None
+            if kind is not None:
+                begun = yield self._modified(game, run, id)
+                yield from make_attack(game, id, kind)
+                effects = [event.effect.id for event in begun]
+                yield [EffectEnded(effect, rule=self.rule) for effect in effects if effect in game.state.effects]
 
-    def able(self, game: Game, run: Run) -> tuple[str, ...]:
-        """The kinds of attack for which the character has a target."""
+    @rule("6.7")
+    def _modified(self, game: Game, run: Run, id: str) -> list[Event]:
+        """What modifies the values of the attacker for this attack."""
+        changes = {"attack": self.by, "damage": self.damage}
+        return [
+            begin_effect(
+                game, "special", FOREVER, source=("characters", run.character), target=("characters", id),
+                even_if_lost=True, rule="6.7",
+                data={"by": run.source, "name": run.source, "stat": stat, "layer": "modify", "amount": amount},
+            )
+            for stat, amount in changes.items() if amount
+        ]  # fmt: skip
+
+    def able(self, game: Game, id: str) -> tuple[str, ...]:
+        """The kinds of attack for which a character has a target."""
         kinds = ("close", "range") if self.kind == "either" else (self.kind,)
-        return tuple(kind for kind in kinds if legal_targets(game, run.character, kind))
+        return tuple(kind for kind in kinds if legal_targets(game, id, kind))
 
     @rule("20.9b")
     def can(self, game: Game, run: Run) -> bool:
-        return bool(self.able(game, run))
+        return any(self.able(game, id) for id in meant(game, run, self.who))
 
-    def variant(self) -> str:
-        return self.kind
+    def said(self, wording: Wording) -> str:
+        who = "" if self.who == "self" else "_of"
+        told = wording.say(f"verb.attack_{self.kind}{who}", who=wording.whom(self.who))
+        for value, by in (("attack", self.by), ("damage", self.damage)):
+            if by:
+                told = wording.say("verb.attack_with_more", told=told, value=wording.number(value), by=f"{by:+d}")
+        return told
 
 
 class AsFree(Verb, name="as_free", rule="7.6"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.powers.written import parts_of
 
-from ..effects.amounts import Has
+from ..effects.amounts import AttackWith, Has
 from ..effects.lasting import ChoosePower, GivePowers, TakePowers
 from ..effects.moves import AsFree
 from .actions import Activated
@@ -14,7 +14,7 @@ from .conditional import Part
 from .dice import DieReplaced, Rerolled
 from .giving import Gives
 from .instead import Evaded, Prevented, Reduced
-from .passive import Forbidden, Limited, Passive, Permitted, Using
+from .passive import Forbidden, Increases, Limited, Passive, Permitted, Using
 from .triggers import Triggered
 from .untargetable import Untargetable
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     AnyPart = Part
 else:
     AnyPart = parts_of(
-        Part, Activated, Reduced, Prevented, Evaded, Triggered, Passive, Permitted, Forbidden, Gives,
+        Part, Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives,
         Untargetable, Limited, Using, Rerolled, DieReplaced, without=("increase", "offers", "effects"),
         kind="part of a special power",
     )  # fmt: skip
     """What a special power or trait may do; the key that each part carries tells them apart."""
 
 NAMING: Final[dict[type, str]] = {
-    GivePowers: "powers", TakePowers: "powers", ChoosePower: "powers", AsFree: "powers", Has: "has", Triggered: "using",
-    Gives: "gives",
+    GivePowers: "powers", TakePowers: "powers", ChoosePower: "powers", AsFree: "powers", Gives: "gives", Has: "has",
+    AttackWith: "attack_with", Triggered: "using",
 }  # fmt: skip
 """What names powers, and in which field."""

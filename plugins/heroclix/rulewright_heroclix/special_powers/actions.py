@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from rulewright import rule
+from pydantic import Field
+
+from rulewright import Limit, rule
 from rulewright.powers import Bearer, offers
 from rulewright.powers.hooks import SAYS
 from rulewright.programs import numbers
@@ -32,17 +34,20 @@ class Activated(Part):
     always = (UNDER_WAY,)
 
     action: Some[Type]
+    once: Literal["", "turn", "game"] = Field("", description="once per turn or game (21.11)")
     effects: Some[Effect]
 
     def told(self, wording: Wording) -> str:
         types = wording.either.join(wording.say(f"type.{type}") for type in self.action)
-        return wording.say("part.action", types=types, effects=wording.effects(self.effects))
+        told = wording.say("part.action", types=types, effects=wording.effects(self.effects))
+        return wording.say("part.once", told=told, once=wording.say(f"once.{self.once}")) if self.once else told
 
     @rule("21.1a", "21.1d", "20.9a")
     def marks(self, moments: Any, place: Location) -> Iterator[Marked]:
         id = place.entry
         name = f"{id}/{place.number + 1}" if place.number else id
         program = numbers(self.effects)
+        limit = Limit(1, self.once) if self.once else None
 
         def do(game: Any, doing: Any) -> Any:
             me = Bearer(game, "characters", doing.character)
@@ -52,7 +57,7 @@ class Activated(Part):
 
         def offer_of(type: Type) -> Marked:
             def offer(game: Any, me: Bearer) -> Action:
-                return Action(type, name, do, always)
+                return Action(type, name, do, always, limit)
 
             offer.__dict__[SAYS] = self.effects
             offer.__name__ = f"action_{type}_{place.number}"

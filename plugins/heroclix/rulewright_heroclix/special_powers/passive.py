@@ -21,6 +21,7 @@ from .conditional import Part, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Self
 
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
@@ -34,15 +35,9 @@ else:  # the names that powers have themselves
     Limitable, Rolled = Literal[LIMITED], Literal[ROLLED]
 
 
-class Passive(Part, NumberChange):
-    """``{ modifies = "attack", by = 1, attacking = "close" }``: it, or others, modify a combat value."""
+class OfNumbers(Part, WrittenChange):
+    """A change of a number of its character or of others, perhaps only in attacks by them or against them."""
 
-    called = "passive"
-
-    modifies: CombatValue
-    by: Varying
-    layer: Literal["modify", "replace", "multiply", "divide", "beyond", "minimum", "maximum"] = "modify"
-    """``beyond`` modifies it whatever the Rule of 3 says (14)."""
     to: Whose = "self"
     whom: Everyone | None = Field(None, description="whose it is, instead of `to`, where more is said of them")
     adjacent: bool = Field(False, description="only those adjacent to it")
@@ -50,24 +45,22 @@ class Passive(Part, NumberChange):
     against: Literal["", "close", "range", "any"] = Field("", description="while they are targets of such an attack")
     unique: bool = Field(False, description="UNIQUE MODIFIER (22.10)")
 
-    def told(self, wording: Wording) -> str:
-        whom = wording.say("who.self") if self.to == "self" else wording.say(f"among.each_{self.to}")
-        whom = whom if self.whom is None else wording.whom(self.whom)
-        near = [wording.say("among.adjacent")] if self.adjacent else []
-        signed = self.layer in ("modify", "beyond") and isinstance(self.by, int)
-        by = f"{self.by:+d}" if signed else wording.amount(self.by)
-        facts = {"to": wording.qualified([whom, *near]), "value": wording.number(self.modifies), "by": by}
-        tests = {"attacking": self.attacking, "against": self.against}
-        during = [wording.say(f"test.{test}_{kind}") for test, kind in tests.items() if kind]
-        told = wording.say(f"part.{self.layer}", **facts)
-        told = wording.say("part.while", test=wording.comma.join(during), told=told) if during else told
-        return wording.say("part.unique", told=told) if self.unique else told
-
     @model_validator(mode="after")
-    def _of_whom(self) -> Passive:
+    def _of_whom(self) -> Self:
         if self.whom is not None and (self.to != "self" or self.adjacent):
             raise ValueError("whom, to, adjacent: whom says all of it")
         return self
+
+    def changed(self, wording: Wording, key: str, value: str, by: str) -> str:
+        """The change in words: whose number, and when."""
+        whom = wording.say("who.self") if self.to == "self" else wording.say(f"among.each_{self.to}")
+        near = [wording.say("among.adjacent")] if self.adjacent else []
+        whose = wording.qualified([whom, *near]) if self.whom is None else wording.whom(self.whom)
+        tests = {"attacking": self.attacking, "against": self.against}
+        during = [wording.say(f"test.{test}_{kind}") for test, kind in tests.items() if kind]
+        told = wording.say(f"part.{key}", to=whose, value=wording.number(value), by=by)
+        told = wording.say("part.while", test=wording.comma.join(during), told=told) if during else told
+        return wording.say("part.unique", told=told) if self.unique else told
 
     def reaches_others(self) -> bool:
         return self.to != "self" or self.whom is not None
@@ -88,14 +81,48 @@ class Passive(Part, NumberChange):
         if self.against and (attack is None or who not in attack.targets or self.against not in ("any", attack.kind)):
             return False
         if self.whom is not None:
-            return (
-                on_map(game, who)
-                and self.whom.fits(game, self.resolution(me, "", None, ()), who)
-                and (self.whom.itself or who != me.id)
-            )
+            return means(game, self.whom, self.resolution(me, "", None, ()), who)
         if self.to in ("friendly", "opposing") and friendly(game, str(me.id), who) != (self.to == "friendly"):
             return False
         return not self.adjacent or adjacent(game, str(me.id), who)
+
+
+class Passive(OfNumbers, NumberChange):
+    """``{ modifies = "attack", by = 1, attacking = "close" }``: it, or others, modify a combat value."""
+
+    called = "passive"
+
+    modifies: CombatValue
+    by: Varying
+    layer: Literal["modify", "replace", "multiply", "divide", "beyond", "minimum", "maximum"] = "modify"
+    """``beyond`` modifies it whatever the Rule of 3 says (14)."""
+
+    def told(self, wording: Wording) -> str:
+        signed = self.layer in ("modify", "beyond") and isinstance(self.by, int)
+        by = f"{self.by:+d}" if signed else wording.amount(self.by)
+        return self.changed(wording, self.layer, self.modifies, by)
+
+
+class Increases(OfNumbers):
+    """``{ increases = "attack total", by = 1 }``: a number that is no combat value is increased or decreased (6.10)."""
+
+    key = called = "increases"
+
+    increases: Literal["attack roll", "attack total", "dealt", "targets", "break away"]
+    by: Varying
+
+    @rule("6.10")
+    def marked(self, moments: Any, place: Location) -> Marked:
+        return self.changes(self.increases, "increase", self.by, place)
+
+    def told(self, wording: Wording) -> str:
+        by = f"{self.by:+d}" if isinstance(self.by, int) else wording.amount(self.by)
+        return self.changed(wording, "increases", self.increases.replace(" ", "_"), by)
+
+
+def means(game: Any, whom: Everyone, run: Any, id: str) -> bool:
+    """Whether a character on the map is one of those whom a text means; its own only where it says so."""
+    return on_map(game, id) and (whom.itself or id != run.character) and whom.fits(game, run, id)
 
 
 class OfWhom(Part, WrittenChange):
@@ -108,13 +135,7 @@ class OfWhom(Part, WrittenChange):
 
     def concerns(self, game: Any, me: Bearer, other: Any) -> bool:
         """Whether someone else is of the sort that it says."""
-        run, id = self.resolution(me, "", None, ()), str(other)
-        return (
-            self.whom is not None
-            and on_map(game, id)
-            and (self.whom.itself or id != run.character)
-            and self.whom.fits(game, run, id)
-        )
+        return self.whom is not None and means(game, self.whom, self.resolution(me, "", None, ()), str(other))
 
     def reach(self, wording: Wording) -> str:
         return "" if self.whom is None else wording.whom(self.whom)
@@ -177,8 +198,7 @@ class Limited(Part):
         """Whether it may target another one with a power; itself only where the text says so."""
         if self.whom is None or power != self.limits or not self.met(position, me, source):
             return True
-        fits = self.whom.fits(position, self.resolution(me, source, None, ()), other)
-        return fits and (self.whom.itself or other != me.id)
+        return means(position, self.whom, self.resolution(me, source, None, ()), other)
 
 
 class Using(Part):
