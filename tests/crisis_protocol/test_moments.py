@@ -7,12 +7,30 @@ from typing import Any
 import msgspec
 import pytest
 
+from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.damage import damage
+from rulewright_crisis_protocol.events.attacks import DiceRolled
 from rulewright_crisis_protocol.events.characters import DamageSuffered
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .effects_table import happens
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, place, power, rule, turn
+from .table import (
+    HERO,
+    VILLAIN,
+    at,
+    attack,
+    attacking,
+    battle,
+    card,
+    invent,
+    one,
+    piece,
+    place,
+    power,
+    rule,
+    tactic,
+    turn,
+)
 
 GAIN = {"do": "gain_power", "who": "self"}
 CRITICAL = {"do": "if", "test": {"amount": {"faces": "critical", "of": "roll"}, "at_least": 1}, "then": [GAIN]}
@@ -236,3 +254,98 @@ def test_a_condition_may_be_about_whom_the_moment_means(by: str, enemy: bool, us
     position = battle(at(HERO, 10, 10), at("friend", 8, 8), at(VILLAIN, 14, 10, 1), rules=rules)
     position.happen(DamageSuffered(HERO, 1, by, enemy))
     assert len(position.events(SuperpowerUsed)) == used
+
+
+# Who is dazed, or gone ----------------------------------------------------------------------------------------
+
+
+@rule("cleanup.dazed", 1)
+@pytest.mark.parametrize(("conditions", "spread"), [(("incinerate",), True), ((), False)])
+def test_a_condition_of_a_target_that_the_attack_has_dazed_is_still_there(conditions: Any, spread: bool) -> None:
+    fire = {"do": "choose_character", "side": "enemy", "range": 2, "of": "target",
+            "then": [{"do": "condition", "condition": "incinerate", "who": "chosen"}]}  # fmt: skip
+    text = power("wildfire", "innate", fire, when="after attack", test={"has": "incinerate", "who": "target"})
+    rules = invent(card(HERO, superpowers=[text]), card("second"))
+    things = at(VILLAIN, 15, 10, 1, damage=4, conditions=conditions), at("second", 15, 12, 1)
+    position = attacking(*things, rules=rules, rolls=["HHH", "-" if conditions else "--"])
+    while position.asked == "target":
+        position.answer(VILLAIN)
+
+    assert one(position, VILLAIN).dazed and ("incinerate" in one(position, "second").conditions) is spread
+
+
+@rule("toward-away.setup")
+@pytest.mark.parametrize(("injured", "asked"), [(False, True), (True, False)])
+def test_nobody_advances_toward_who_is_gone(injured: bool, asked: bool) -> None:
+    chase = power(
+        "chase", "innate", {"do": "move", "tool": "short", "way": "toward", "of": "target"}, when="after attack"
+    )
+    gone = at(VILLAIN, 15, 10, 1, damage=4, injured=injured)
+    rules = invent(card(HERO, superpowers=[chase]), card("second"))
+    position = attacking(gone, at("second", 30, 30, 1), rules=rules, rolls=["HHH", "--"])
+
+    assert (not position.idle and position.asked == "way_to_move") is asked
+
+
+@rule("terms.enemy-effect")
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize(("by", "moves"), [("enemy", True), ("allied", False), ("any", False)])
+def test_an_ally_does_not_make_advance_whom_a_text_keeps_where_it_is(by: str, moves: bool) -> None:
+    rooted = power("rooted", "innate", does=[{"forbids": "be moved", "test": {"effect_of": ["any"], "by": by}}])
+    del rooted["effects"]
+    send = {
+        "do": "choose_character",
+        "side": "allied",
+        "range": 3,
+        "then": [{"do": "move", "who": "chosen", "tool": "short"}],
+    }
+    rules = invent(card(HERO, superpowers=[power("send", "active", send)]), card("friend", superpowers=[rooted]))
+    position = battle(at(HERO, 10, 10), at("friend", 12, 10), at(VILLAIN, 30, 30, 1), rules=rules)
+    turn(position).answer(("activate", HERO)).answer(("superpower", "send"))
+
+    assert (position.asked == "way_to_move") is moves
+
+
+# Beams, cover, activations outside a turn ----------------------------------------------------------------------
+
+
+@rule("cover.effect")
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize(
+    ("cannot", "covered"), [("modify defense dice", False), ("modify dice", False), ("reroll", True)]
+)
+def test_who_cannot_modify_its_dice_has_nothing_of_cover(cannot: str, covered: bool) -> None:
+    bar = {"do": "forbid", "cannot": cannot if cannot != "reroll" else "modify attack dice", "who": "target",
+           "until": "attack"}  # fmt: skip
+    rules = invent(card(HERO, superpowers=[power("bar", "innate", bar, when="attacks")]), card(VILLAIN, size=2))
+    things = at(VILLAIN, 15, 10, 1), piece("kiosk", 13.5, 10)
+    position = attacking(*things, rules=rules, rolls=["HHH", "--"])
+
+    assert (position.asked == "react") is covered
+
+
+@rule("beam.definition")
+@rule("area.definition")
+@pytest.mark.parametrize("range", ["A3", "B3"])
+def test_who_attacks_is_not_hit_by_what_is_measured_from_someone_else(range: str) -> None:
+    lend = {"do": "lend_attack", "attack": "spark", "measured_from": "chosen"}
+    shout = tactic("shout", lend, attacks=[attack("spark", range=range)], by=[{"named": [HERO]}, {"named": ["friend"]}],
+                   together=True)  # fmt: skip
+    rules = invent(card(HERO), card("friend"), tactics=[shout])
+    things = at(HERO, 13, 10), at("friend", 11, 10), at(VILLAIN, 15.5, 10, 1)
+    position = turn(battle(*things, rules=rules, squads={0: {"tactics": ("shout",)}}, rolls=("HHH", "--")))
+    position.answer(("activate", HERO)).answer(("card", "shout")).answer(("attack", "spark"))
+    while not position.idle and position.asked in ("aim", "next_target"):
+        position.answer(position.options[0])
+
+    assert one(position, VILLAIN).damage == 3 and one(position, HERO).damage == 0
+
+
+@rule("attack.step-14")
+def test_what_counts_for_the_next_attack_does_in_an_activation_outside_any_turn() -> None:
+    more = {"do": "change", "stat": "attack dice", "by": 1, "until": "next attack"}
+    rules = invent(card(HERO, superpowers=[power("focus", "active", more)]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 13, 10, 1), rules=rules, rolls=("----", "--"))
+    position.begin(ACTIVATION(player=0, character=HERO)).answer(("superpower", "focus")).answer(("attack", "hero-blow"))
+
+    assert len(position.events(DiceRolled)[0].faces) == 4

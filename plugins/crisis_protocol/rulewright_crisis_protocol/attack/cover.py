@@ -34,7 +34,7 @@ def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
 @rule("cover.effect", "terms.cannot-beats-can")
 def covered(position: Position, attack: Attack) -> bool:
     """Whether the defender benefits from cover: by what stands around it, or always."""
-    if not position.may("cover", attack.target):
+    if not all(position.may(what, attack.target) for what in ("cover", "modify dice", "modify defense dice")):
         return False
     always = has(position, "always in cover", attack.target) or not position.may("go without cover", attack.target)
     origin = measured_from(position, attack)

@@ -41,7 +41,7 @@ def strike_out(game: Game, series: Series) -> Steps:
         id = "beam.resolve"
     else:
         hit, id = plane.tools.area(TABLE(game), _origin(game, series), inches(sheet.range)), "area.allies"
-    players = {one: character(game, one).player for one in hit if able(game, one)}
+    players = {one: character(game, one).player for one in hit if one != series.attacker and able(game, one)}
     foes = [one for one, player in players.items() if player != series.player]
     aimed = tuple(foe for foe in foes if may_target(game, _origin(game, series), foe, sheet))
     yield game.note(series, left=aimed, aimed=len(aimed))
@@ -56,7 +56,7 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
     """The attacker lays the beam anywhere along its base so that it hits an enemy: whom it is laid over is chosen."""
     who = series.attacker
     foes = {*reached(game, who, game.content.attacks[series.attack], series.terms)}
-    others = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
+    others = [str(one.id) for one in game.state.characters.values() if one.id != who and able(game, str(one.id))]
     lays = beam_lays(TABLE(game), _origin(game, series), inches(range), inches(1), others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]
     hits.sort(key=lambda hit: (sum(allied(game, who, one) for one in hit), -len(hit)))

@@ -192,15 +192,16 @@ class SizeAtMost(Test, key="size_at_most"):
 
 
 class Has(Test, key="has"):
-    """A character has a special condition, or one of several."""
+    """A character has a special condition, or one of several; one that is dazed keeps its own until it recovers."""
 
     has: Condition | Some[Condition]
     who: Role = "target"
 
+    @rule("cleanup.dazed")
     def holds(self, game: Game, run: Run) -> bool:
-        one = who(game, run, self.who)
+        one = named(game, run, self.who)
         wanted = self.has if isinstance(self.has, tuple) else (self.has,)
-        return bool(one) and any(each in wanted for each in character(game, one).conditions)
+        return one in game.state.characters and any(each in wanted for each in character(game, one).conditions)
 
     def said(self, wording: Wording) -> str:
         wanted = self.has if isinstance(self.has, tuple) else (self.has,)

@@ -84,7 +84,7 @@ def lasting(
     game: Game, run: Run, whom: Iterable[str | None], until: str, counts: Mapping[str, Any], rule: str
 ) -> list[Event] | None:
     """The events by which something begins to count, for characters or nobody; None where its scope is not there."""
-    scope = "turn" if until in THIS_TURN else until
+    scope = until if until not in THIS_TURN else "turn" if game.scope("turn") is not None else "activation"
     forever = until in ("game", "coming attack", "next activation", "next turn", "collision")
     if not forever and game.scope(scope) is None:
         return None

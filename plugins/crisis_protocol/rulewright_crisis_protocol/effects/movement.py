@@ -277,7 +277,8 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
             stood = _place(game, one)
-            if game.may("move", one) and _may_advance(game, run, one) and (yield from _goes(game, run, one)):
+            there = not self.way or named(game, run, self.of) in game.state.characters
+            if there and game.may("move", one) and _may_advance(game, run, one) and (yield from _goes(game, run, one)):
                 owner = character(game, one).player
                 player = {"owner": owner, "self": run.player, "opponent": 1 - owner}[self.moved_by]
                 of = named(game, run, self.of) if self.way else ""
@@ -311,6 +312,5 @@ def _goes(game: Game, run: Run, id: str) -> Steps:
 
 
 def _may_advance(game: Game, run: Run, id: str) -> bool:
-    """Whether a character can be made to advance by this effect: by an enemy's only if nothing forbids it."""
-    enemy = is_enemy(game, id, run.character)
-    return not enemy or may_be_moved(game, id, run.character, "advanced")
+    """Whether a character can be made to advance by this effect: by that of someone else only if nothing forbids it."""
+    return run.character == id or may_be_moved(game, id, run.character, "advanced")
