@@ -1,20 +1,24 @@
-"""Which steps, windows, triggers, powers, effects, events, traits and content came up in the games of the kit."""
+"""Which steps, windows, triggers, powers, words, effects, events and content came up in the games of the kit."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
+from pydantic import BaseModel
 
 from ..describe import content_tables
 from ..flow import Node
 from ..game import Game
+from ..powers.index import base
+from ..programs import Deed
 from ..ruleset import Rules
 from ..state import Context
+from ..vocabulary import walk
 from .comparing import as_plain, first_difference
 from .findings import CheckFailed, KitFailure, Report
 
@@ -26,7 +30,11 @@ def count_seen(report: Report, kind: str, name: str, times: int = 1) -> None:
 
 @contextmanager
 def counting(rules: Rules, report: Report) -> Iterator[None]:
-    """Count steps, windows, triggers, reactions and powers that run, and name what changes its context in place."""
+    """Count steps, windows, triggers, reactions and powers that run, and name what changes its context in place.
+
+    Of powers that only stand somewhere it is counted that the rules asked for them and something had them, of the words
+    of texts that they were done, held or came to something.
+    """
     replaced: list[tuple[Any, str, Any]] = []
     watched = _Watched()
 
@@ -50,11 +58,41 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
         count(item, "resolve", "reaction", item.name)
     for part in rules.powers.parts():
         count(part, "do", "power", part.name)
+    for deed in _deeds(rules):
+        count(deed, "do", "word", deed.verb.word)
+
+    def count_yes(thing: Any, attribute: str, function: Any, named: Callable[..., tuple[str, str]]) -> None:
+        def counted(*args: Any) -> Any:
+            answer = function(*args)
+            if answer:
+                count_seen(report, *named(*args))
+            return answer
+
+        replaced.append((thing, attribute, vars(thing).get(attribute, _INHERITED)))
+        _put(thing, attribute, counted)
+
+    count_yes(rules.powers, "has", rules.powers.has, lambda game, name, *_: ("power held", base(name)))
+    for word, asked, how, function in [(*one, getattr(one[1], one[2])) for one in _asked(rules)]:
+        count_yes(asked, how, function, lambda *_, word=word: ("word", word))
     try:
         yield
     finally:
-        for thing, attribute, function in replaced:
+        for thing, attribute, function in reversed(replaced):
             _put(thing, attribute, function)
+
+
+def _deeds(rules: Rules) -> Iterable[Deed]:
+    """The deeds of all verbs that stand in the content."""
+    return getattr(rules.content, "ops", ())
+
+
+def _asked(rules: Rules) -> list[tuple[str, type[Any], str]]:
+    """The conditions and amounts of the texts of a ruleset: the word, the class, and the method that answers."""
+    lexicon = rules.lexicon
+    if lexicon is None:
+        return []
+    conditions = [(word, kind, "holds") for word, kind in lexicon.conditions.items()]
+    return [*conditions, *((word, kind, "count") for word, kind in lexicon.amounts.items())]
 
 
 @contextmanager
@@ -77,8 +115,16 @@ def traits_counted(report: Report) -> Iterator[None]:
         room.MET.remove(count)
 
 
+_INHERITED: Final = object()
+"""In place of what a thing has not itself."""
+
+
 def _put(thing: Any, attribute: str, function: Any) -> None:
-    if isinstance(thing, msgspec.Struct):
+    if function is _INHERITED:
+        type.__delattr__(thing, attribute) if isinstance(thing, type) else object.__delattr__(thing, attribute)
+    elif isinstance(thing, type):
+        type.__setattr__(thing, attribute, function)
+    elif isinstance(thing, msgspec.Struct):
         msgspec.structs.force_setattr(thing, attribute, function)
     else:
         object.__setattr__(thing, attribute, function)
@@ -138,6 +184,8 @@ def _registered(rules: Rules, report: Report) -> dict[str, list[str]]:
     found["trigger"] = list(rules.triggers)
     found["reaction"] = list(rules.reactions)
     found["power"] = [part.name for part in rules.powers.parts()]
+    found["power held"] = [name for name, power in rules.powers.powers.items() if not power.parts]
+    found["word"] = [*(deed.verb.word for deed in _deeds(rules)), *_words_asked(rules)]
     found["seat"] = [str(seat) for seat in range(report.seats)]
     found["effect"] = list(rules.effect_kinds)
     found["end of effect"] = list(report.lasting)
@@ -149,8 +197,22 @@ def _registered(rules: Rules, report: Report) -> dict[str, list[str]]:
     return {kind: list(dict.fromkeys(names)) for kind, names in found.items()}
 
 
+def _words_asked(rules: Rules) -> Iterator[str]:
+    """The conditions and amounts that stand in the content."""
+    words: dict[Any, str] = {kind: word for word, kind, _ in _asked(rules)}
+    for table in content_tables(rules.content).values() if words else ():
+        for entry in table.values():
+            if isinstance(entry, BaseModel):
+                yield from (words[type(part)] for _, part in walk(entry) if type(part) in words)
+
+
 def count_content(report: Report, game: Game) -> None:
-    """Count the content entries whose id stands in the setup, or in some event or record of the game."""
+    """Count the content entries whose id stands in the setup, or in some event or record of the game, and the powers
+    that something carries in the end."""
+    for index in game.rules.powers.indexes(game):
+        index.refresh()
+        for name in index.present:
+            count_seen(report, "power held", base(name))
     content = content_tables(game.rules.content)
     if not content:
         return
