@@ -25,6 +25,15 @@ UNCOUNTED: Final = {"critical": "critical successes", "wild": "wild successes"}
 """Faces that texts may forbid to count, and what it is called that they forbid."""
 OPPOSING: Final = "successes for opposing failures"
 """The number of successes for each failure of the pool against one's own."""
+MODIFIABLE: Final = "modifiable failures"
+"""The number by which failures of one's own may be modified."""
+
+
+def faces_of(name: str) -> tuple[str, ...]:
+    """The faces about which a number or a permission says what they count for, or whether they may be modified."""
+    if name in (OPPOSING, MODIFIABLE):
+        return ("failure",)
+    return tuple(face for names in (BESIDES, UNCOUNTED) for face, one in names.items() if one == name)
 
 
 def note_pool(
@@ -45,7 +54,9 @@ def note_pool(
 
 def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> Iterator[Event]:
     """The dice of a pool lie like this now."""
-    pool = Pool(pool_in(context, name).dice, 0, roll.count(SUCCESSES[name]), roll)
+    pool = pool_in(context, name)
+    before = 0 if pool.roll is None else pool.roll.count(SUCCESSES[name])
+    pool = Pool(pool.dice, 0, pool.successes + roll.count(SUCCESSES[name]) - before, roll)
     return note_pool(game, context, name, pool, roll.faces, rule)
 
 

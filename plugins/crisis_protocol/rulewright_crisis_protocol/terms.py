@@ -46,6 +46,27 @@ SUCCESSES: Final = {
 LOCKED: Final = ("failure",)
 """What is neither rerolled nor changed (dice.failure)."""
 
+
+FREED: Final = "failure that may be modified"
+"""Among icons that a text may take: failures, where those of whoever rolls the pool may be modified."""
+
+
+def takeable(icons: tuple[str, ...], failures: bool, own: bool) -> tuple[str, ...]:
+    """Which dice a text may reroll or change that names these icons: failures where it says so, and of one's own dice
+    where something lets them be modified."""
+    if failures:
+        return icons
+    freed = (FREED,) if own else ()
+    return tuple(one for icon in icons for one in (freed if icon in LOCKED else (icon,)))
+
+
+def freed(icons: tuple[str, ...], modifiable: bool) -> tuple[str, ...]:
+    """The icons that a text may take where failures may be modified, or where not."""
+    if FREED not in icons:
+        return icons
+    return tuple("failure" if icon == FREED else icon for icon in icons if modifiable or icon != FREED)
+
+
 REROLLS: Final = RerollRule(per_source_per_die=1, locked=LOCKED, rule="attack.reroll-limit")
 """A failure is neither rerolled nor modified, and one ability rerolls a die once (dice.failure)."""
 

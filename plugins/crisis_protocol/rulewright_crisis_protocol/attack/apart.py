@@ -6,14 +6,27 @@ It is noted in every attack and decides which dice its pools keep, so it is part
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rulewright import DiceRoll
 
-from ..book.sheets import SpecialSheet
-from ..pools import BESIDES, FIGHTER, OPPOSING, OTHER, UNCOUNTED
+from ..book.sheets import Looks
+from ..pools import BESIDES, FIGHTER, MODIFIABLE, OPPOSING, OTHER, UNCOUNTED
 from ..superpowers.powers import cost_of
-from ..terms import DIE, PICKED, SUCCESSES, Apart, Attack, attack_sheet, can_pay, character
+from ..terms import (
+    DIE,
+    ICONS,
+    PICKED,
+    SUCCESSES,
+    Apart,
+    Attack,
+    attack_sheet,
+    can_pay,
+    character,
+    freed,
+    takeable,
+)
 from .cover import COVERABLE, covered
 
 if TYPE_CHECKING:
@@ -21,21 +34,22 @@ if TYPE_CHECKING:
 
 
 def told_apart(
-    game: Game, attack: Attack, moments: Collection[str], counts: Callable[[Any], bool] = lambda sheet: True
+    game: Game, attack: Attack, moments: Collection[str], looks: Callable[[Any], Looks] = attrgetter("apart")
 ) -> dict[str, Any]:
     """What specials of the attack at these moments, superpowers and cards of both sides and cover tell apart.
 
-    Only texts that ``counts`` are looked at: all of them in a game, those that an experiment plays in that.
+    ``looks`` says it of a text: in a game all that it says of itself, in an experiment as far as that plays it.
     """
     found: dict[str, dict[tuple[str, ...], None]] = {"attack": {}, "defense": {}}
+    modifiable = {pool: bool(game.number(MODIFIABLE, getattr(attack, who))) for pool, who in FIGHTER.items()}
     for sheet, names in texts_of(game, attack, moments):
-        if isinstance(sheet, SpecialSheet) or counts(sheet):
-            for pool, icons in sheet.apart:
-                for whose in names[pool]:
-                    found[whose][icons] = None
+        for pool, icons in looks(sheet):
+            for whose in names[pool]:
+                found[whose][freed(icons, modifiable[whose])] = None
     if "own dice" in moments:
         if attack.terms.reroll:
-            found["attack"] |= dict.fromkeys((PICKED, ("failure",)))
+            icons = takeable(ICONS, attack.terms.reroll == "failures", own=True)
+            found["attack"] |= dict.fromkeys((PICKED, freed(icons, modifiable["attack"])))
         if covered(game, attack):
             found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
     for pool, fighter in FIGHTER.items():

@@ -64,18 +64,14 @@ BUILT: Final[list[Any]] = [
 """Steps 4 and 5: both pools are built."""
 ROLLED: Final[list[Any]] = [rolling("attack", "attack.step-6"), rolling("defense", "attack.step-7")]
 """Steps 6 and 7: both pools are rolled."""
-FRESH_DICE: Final[list[Any]] = [
-    reaching("dice rolled"),
-    Window("dice rolled", rule="attack.step-8"),
-    adding("attack"),
-    adding("defense"),
-]
-"""Step 8: criticals add dice."""
+FRESH_DICE: Final[list[Any]] = [reaching("dice rolled"), Window("dice rolled", rule="attack.step-8")]
+MORE_DICE: Final[list[Any]] = [adding("attack"), adding("defense")]
+"""Step 8: what comes before criticals add dice, and the dice that they add."""
 OWN_DICE: Final[list[Any]] = [reaching("own dice"), Window("modify own dice", rule="attack.step-9")]
 """Step 9: both modify their own dice."""
 OPPOSING_DICE: Final[list[Any]] = [Window("modify opposing dice", rule="attack.step-10"), reaching("opposing dice")]
 """Step 10: both modify the dice of the other one."""
-DICE: Final[list[Any]] = [*ROLLED, *FRESH_DICE, *OWN_DICE, *OPPOSING_DICE, compare_successes]
+DICE: Final[list[Any]] = [*ROLLED, *FRESH_DICE, *MORE_DICE, *OWN_DICE, *OPPOSING_DICE, compare_successes]
 """Steps 6 to 11: from the pools to the damage."""
 BEFORE_DAMAGE: Final[list[Any]] = [Window("before damage", rule="attack.step-12"), before_damage]
 TO_DAMAGE: Final[list[Any]] = [pay_power, *BUILT, *DICE, *BEFORE_DAMAGE]

@@ -34,6 +34,8 @@ class SpecialSheet(Struct, frozen=True):
     apart: Looks
     effects: tuple[Any, ...] = ()
     """What it does as it is written, for those who read it."""
+    by_program: Looks = ()
+    """What it tells apart besides its icons where what players would say by hand is left out."""
 
     @property
     def called(self) -> str:

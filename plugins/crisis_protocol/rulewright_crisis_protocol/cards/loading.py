@@ -291,7 +291,7 @@ class _Sheets:
         specials = tuple(
             SpecialSheet(
                 (one.name or attack.name).words, one.icons, one.when, one.test, one.optional,
-                self.compiler.program(one.effects), _apart(one), one.effects,
+                self.compiler.program(one.effects), _apart(one), one.effects, _by_program(one),
             )
             for one in attack.specials
         )  # fmt: skip
@@ -377,11 +377,19 @@ class _Sheets:
         return {id: TokenTextSheet(self.compiler.program(text.effects), text.test) for id, text in found.items()}
 
 
-def _apart(model: Any) -> Looks:
-    """What a text tells apart: by what its effects, amounts and conditions say of themselves."""
+def _apart(model: Any, *but: type) -> Looks:
+    """What a text tells apart: by what its effects, amounts and conditions, but for some, say of themselves."""
     from rulewright.vocabulary import walk
 
-    return tuple(look for _, part in walk(model) if hasattr(part, "apart") for look in part.apart())
+    parts = (part for _, part in walk(model) if hasattr(part, "apart") and not isinstance(part, but))
+    return tuple(look for part in parts for look in part.apart())
+
+
+def _by_program(special: models.Special) -> Looks:
+    """What a special rule tells apart besides its icons, but for what players say by hand."""
+    from ..effects import ByHand
+
+    return _apart(special, type(special), ByHand)
 
 
 def _rolled(model: Any) -> Looks:

@@ -14,7 +14,7 @@ from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
 from ..events.attacks import DiceRolled, RollOver
-from ..pools import apart_in, note_pool, shows
+from ..pools import MODIFIABLE, apart_in, note_pool, shows
 from ..running import Run, who
 from ..superpowers.moments import ATTACK_POOL, DEFENSE_POOL, DICE, FRESH, MUCH, ROLLED
 from ..terms import (
@@ -31,6 +31,7 @@ from ..terms import (
     attack_sheet,
     pool_in,
     pool_of,
+    takeable,
 )
 from .words import Icon, Role
 
@@ -105,15 +106,15 @@ class Modify(Verb, whom=None):
     failures: bool = Field(False, description="whether it may take failures, too")
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: single dice, failures, and the icons it names; of any pool where it is about others,
-        and of that of who is "chosen" where it is about that one's own dice."""
+        """What it tells apart: single dice, and those that it may take; of any pool where it is about others, and of
+        that of who is "chosen" where it is about that one's own dice."""
         whose = {"self": self.of, "chosen": "chosen" if self.of == "own" else ""}.get(self.who, "")
         pools = (whose,) if whose else ("attack", "defense")
-        yield from ((pool, icons) for pool in pools for icons in (PICKED, ("failure",), *self.named()))
+        yield from ((pool, icons) for pool in pools for icons in (PICKED, *self.takes()))
 
-    def named(self) -> Iterable[tuple[str, ...]]:
-        """The sets of icons it tells from others: each, unless a verb says less."""
-        return EACH
+    def takes(self) -> Iterable[tuple[str, ...]]:
+        """The sets of icons that it tells from others, above all those that it may take."""
+        raise NotImplementedError(f"{type(self).__name__} does not say which dice it takes")
 
     def pool(self, game: Game, run: Run) -> str:
         """Which pool; empty where there is none."""
@@ -135,7 +136,7 @@ class Modify(Verb, whom=None):
     def limits(self, game: Game, run: Run) -> RerollRule:
         """Which dice may be taken: failures, too, where the text says so, or another one of whoever takes its own."""
         own = who(game, run, self.who) if self.of == "own" else ""
-        return FAILURES_TOO if self.failures or (own and game.number("modifiable failures", own)) else REROLLS
+        return FAILURES_TOO if self.failures or (own and game.number(MODIFIABLE, own)) else REROLLS
 
     def variant(self) -> str:
         return self.of
@@ -155,8 +156,8 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
         own="{who}重投自己至多 {amount} 个{faces}{failures}", opposing="{who}重投对方至多 {amount} 个{faces}{failures}"
     )
 
-    def named(self) -> Iterable[tuple[str, ...]]:
-        return (self.faces,) if self.faces else ()
+    def takes(self) -> Iterable[tuple[str, ...]]:
+        return (takeable(self.faces or ICONS, self.failures, self.of == "own"),)
 
     def do(self, game: Game, run: Run) -> Steps:
         much = yield from self.reroll(game, run)
@@ -215,8 +216,8 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
     )
     zh = variants(own="将其 {amount} 个{faces}改为{to}", opposing="将对方 {amount} 个{faces}改为{to}")
 
-    def named(self) -> Iterable[tuple[str, ...]]:
-        return EACH if self.to == "any" else (self.faces, (self.to,))
+    def takes(self) -> Iterable[tuple[str, ...]]:
+        return EACH if self.to == "any" else (takeable(self.faces, self.failures, self.of == "own"),)
 
     def do(self, game: Game, run: Run) -> Steps:
         pool = self.pool(game, run)
@@ -259,6 +260,9 @@ class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), l
     en = variants("treat {amount} of its {faces} as {to}", modifies="change {amount} of its {faces} to {to} at once")
     zh = variants("将其 {amount} 个{faces}视为{to}", modifies="立即将其 {amount} 个{faces}改为{to}")
 
+    def takes(self) -> Iterable[tuple[str, ...]]:
+        return (self.faces, ("critical",))
+
     def do(self, game: Game, run: Run) -> Steps:
         pool, context = self.pool(game, run), pools(game)
         allowed = pool and (not self.modifies or self.allowed(game, run, pool))
@@ -272,9 +276,10 @@ class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), l
         yield game.note(run, much=len(chosen))
         if roll is not None and chosen:
             faces = [self.to if die in chosen else str(face) for die, face in enumerate(roll.faces)]
-            shown = DiceRoll.of((DIE,) * len(faces), faces)
-            count = shown.count(SUCCESSES[pool])
-            fresh = Pool(pool_in(context, pool).dice, shown.count(("critical",)), count, shown)
+            shown, before = DiceRoll.of((DIE,) * len(faces), faces), pool_in(context, pool)
+            criticals = shown.count("critical") - roll.count("critical")
+            successes = shown.count(SUCCESSES[pool]) - roll.count(SUCCESSES[pool])
+            fresh = Pool(before.dice, before.criticals + criticals, before.successes + successes, shown)
             yield from note_pool(game, context, pool, fresh, faces, self.rule)
 
     def variant(self) -> str:

@@ -15,13 +15,14 @@ from ..attack.dice import with_pools
 from ..lasting import COLLISION as IN_COLLISION
 from ..lasting import FOR_A_TIME, IN_ATTACK, NEXT_ACTIVATION, NEXT_ATTACK, NEXT_TURN, WAITING
 from ..numbers import PERMISSIONS, STATS
+from ..pools import faces_of
 from ..running import Run, named
 from ..superpowers.moments import ACTIVATION, ATTACK, COLLISION, TURN
 from ..terms import LENT
 from .words import Role, Who, meant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rulewright import Event, Game, Steps
 
@@ -140,6 +141,14 @@ class Lasting(Verb):
         """What counts, as an effect has it."""
         raise NotImplementedError
 
+    def changes(self) -> str:
+        """The number or the permission that it changes; empty where it is about something else."""
+        return ""
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: faces of which it changes what they count for."""
+        yield from ((pool, (face,)) for face in faces_of(self.changes()) for pool in ("attack", "defense"))
+
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {**super().facts(wording), "until": wording.say(f"for.{self.until.replace(' ', '_')}")}
 
@@ -166,6 +175,9 @@ class Change(Lasting, name="change", rule="terms.effects", by="by"):
         if self.layer not in [layer.name for layer in NUMBERS[self.stat].layers]:
             raise ValueError(f"stat: {self.stat!r} cannot be changed in this way")
         return self
+
+    def changes(self) -> str:
+        return self.stat
 
     @property
     def layer(self) -> str:
@@ -204,6 +216,9 @@ class Forbid(Lasting, name="forbid", rule="terms.cannot-beats-can"):
 
     en = "{who} is not allowed {cannot} {until}"
     zh = "{until}{who}不能{cannot}"
+
+    def changes(self) -> str:
+        return self.cannot
 
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         return {"stat": self.cannot, "layer": "cannot"}

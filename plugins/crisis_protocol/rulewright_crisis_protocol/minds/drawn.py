@@ -48,6 +48,12 @@ class Drawn:
         self.pools = (*law,)
         self.die = Die(DRAWN, tuple(range(len(law))), tuple(int(chance * whole) for chance in law.values()))
 
+    @classmethod
+    def of(cls, ways: Mapping[Pool, int]) -> Drawn:
+        """By the number of ways in which each pool comes about."""
+        whole = sum(ways.values())
+        return cls({pool: Fraction(number, whole) for pool, number in ways.items()})
+
     @lru_cache(maxsize=4096)  # noqa: B019 - a few laws are in use, and they are small
     def seen(self, so_far: Glimpse, now: Glimpse) -> Drawn:
         """What is seen ``now``, where ``so_far`` has been seen."""
@@ -67,6 +73,10 @@ class Drawn:
         return found
 
 
+DIE_WAYS: Final = sum(DIE.weights)
+"""In how many ways a die falls."""
+
+
 class Lying(NamedTuple):
     """The faces that lie there, and how many successes are counted besides."""
 
@@ -76,7 +86,7 @@ class Lying(NamedTuple):
 
 class Kinds(NamedTuple):
     """What is told apart in a pool: the icon that each one is shown as, and those that are kept as dice, of some of
-    which no more than so many make a difference; all are kept where ``single`` dice matter."""
+    which no more than this many make a difference; ``single`` says whether something takes some of them."""
 
     name: Name
     shown: Mapping[str, str]
@@ -91,37 +101,39 @@ class Kinds(NamedTuple):
         """The kinds where sets of icons are told apart, some of them only because specials are asked about: these sets
         stand there once more than they do for texts."""
         shown = {str(icon): str(group[0]) for group in alike(name, apart) for icon in group}
-        if PICKED in apart:
-            return cls(name, shown, frozenset(ICONS), {}, asked, True)
         wanted: Counter[str] = Counter()
         for icons in asked:
             wanted |= Counter(icons)
         told = {icon for icons in Counter(apart) - Counter((icon,) for icon in wanted) for icon in icons}
         most = {icon: number for icon, number in wanted.items() if icon not in told}
-        return cls(name, shown, frozenset(icon for icons in apart for icon in icons), most, asked, False)
+        return cls(name, shown, frozenset(icon for icons in apart for icon in icons), most, asked, PICKED in apart)
 
     def laid(self, faces: Iterable[Any], besides: int = 0) -> Lying:
         """The dice of a pool as far as they make a difference, in one order."""
-        return self._with_no_more(Counter(self.shown[face] for face in faces), self.most, besides)
+        return self._with(Lying((), besides), (self.shown[face] for face in faces), self.most)
+
+    def with_die(self, lying: Lying, face: Any) -> Lying:
+        """The same with one die more."""
+        return self._with(lying, (self.shown[face],), self.most)
 
     def least(self, lying: Lying) -> Lying:
-        """As few dice as show the same specials, where single dice do not matter."""
+        """As few dice as show the same specials, where nothing takes any."""
         if self.single:
             return lying
         found, shown = Counter(lying.faces), Counter[str]()
         for icons in map(Counter, self.asked):
             if icons <= found:
                 shown |= icons
-        return self._with_no_more(found, {icon: shown[icon] for icon in self.most}, lying.besides)
+        return self._with(Lying((), lying.besides), lying.faces, {icon: shown[icon] for icon in self.most})
 
-    def _with_no_more(self, found: Counter[str], most: Mapping[str, int], besides: int) -> Lying:
-        for icon, number in most.items():
-            more = max(0, found[icon] - number)
-            found[icon] -= more
-            if icon in SUCCESSES[self.name]:
-                besides += more
-        besides += sum(found[icon] for icon in SUCCESSES[self.name] if icon not in self.kept)
-        return Lying(tuple(icon for icon in ICONS if icon in self.kept for _ in range(found[icon])), besides)
+    def _with(self, lying: Lying, shown: Iterable[str], most: Mapping[str, int]) -> Lying:
+        faces, besides = [*lying.faces], lying.besides
+        for face in shown:
+            if face in self.kept and faces.count(face) < most.get(face, len(faces) + 1):
+                faces.append(face)
+            else:
+                besides += face in SUCCESSES[self.name]
+        return Lying(tuple(sorted(faces, key=ICONS.index)), besides)
 
 
 def pool_of(kinds: Kinds, dice: int, lying: Lying, criticals: int = 0) -> Pool:
@@ -134,35 +146,48 @@ def pool_of(kinds: Kinds, dice: int, lying: Lying, criticals: int = 0) -> Pool:
 
 @lru_cache(maxsize=256)
 def drawn(name: Name, dice: int, more: int, apart: Apart, asked: Asked) -> Drawn:
-    """What a number of dice come to, with that number more for each critical."""
+    """What a number of dice come to, with that number more for each critical: those with most criticals get theirs
+    first, and then all that have come to lie alike go on together."""
     kinds = Kinds.of(name, apart, asked)
-    law: dict[Pool, Fraction] = {}
-    thrown = _thrown(kinds, dice)[dice]
-    added = _thrown(kinds, more * max(criticals for _, criticals in thrown))
-    for (first, criticals), chance in thrown.items():
-        for (then, _), share in added[more * criticals].items():
-            lying = kinds.laid((*first.faces, *then.faces), first.besides + then.besides)
-            pool = pool_of(kinds, dice, kinds.least(lying))
-            law[pool] = law.get(pool, Fraction(0)) + chance * share
-    return Drawn(law)
+    thrown = _thrown(kinds, dice)
+    ways: Counter[Lying] = Counter()
+    for criticals in range(dice, -1, -1):
+        due = more * (dice - criticals)
+        for (lying, count), number in thrown.items():
+            if count == criticals:
+                ways[lying] += number * DIE_WAYS**due
+        for _ in range(more if criticals else 0):
+            ways = _with_a_die(kinds, ways)
+    found: Counter[Pool] = Counter()
+    for lying, number in ways.items():
+        found[pool_of(kinds, dice, kinds.least(lying))] += number
+    return Drawn.of(found)
 
 
 @lru_cache(maxsize=256)
 def fallen(name: Name, dice: int, apart: Apart, asked: Asked) -> Drawn:
     """What a number of dice come to before criticals add any."""
     kinds = Kinds.of(name, apart, asked)
-    thrown = _thrown(kinds, dice)[dice]
-    return Drawn({pool_of(kinds, dice, lying, criticals): chance for (lying, criticals), chance in thrown.items()})
+    thrown = _thrown(kinds, dice)
+    return Drawn.of({pool_of(kinds, dice, lying, criticals): number for (lying, criticals), number in thrown.items()})
 
 
-def _thrown(kinds: Kinds, most: int) -> list[dict[tuple[Lying, int], Fraction]]:
-    """What each number of dice up to this one shows, and how many criticals fell."""
-    laws: list[dict[tuple[Lying, int], Fraction]] = [{(Lying(), 0): Fraction(1)}]
-    for _ in range(most):
-        law: dict[tuple[Lying, int], Fraction] = {}
-        for (lying, criticals), chance in laws[-1].items():
-            for face, weight in DIE.law().items():
-                now = kinds.laid((*lying.faces, face), lying.besides), criticals + (face == "critical")
-                law[now] = law.get(now, Fraction(0)) + chance * weight
-        laws.append(law)
-    return laws
+def _thrown(kinds: Kinds, dice: int) -> Counter[tuple[Lying, int]]:
+    """In how many ways dice show what makes a difference, and how many criticals fell."""
+    ways = Counter({(Lying(), 0): 1})
+    for _ in range(dice):
+        found: Counter[tuple[Lying, int]] = Counter()
+        for (lying, criticals), number in ways.items():
+            for face, weight in zip(ICONS, DIE.weights, strict=True):
+                found[kinds.with_die(lying, face), criticals + (face == "critical")] += number * weight
+        ways = found
+    return ways
+
+
+def _with_a_die(kinds: Kinds, ways: Counter[Lying]) -> Counter[Lying]:
+    """In how many ways dice lie when another one has fallen."""
+    found: Counter[Lying] = Counter()
+    for lying, number in ways.items():
+        for face, weight in zip(ICONS, DIE.weights, strict=True):
+            found[kinds.with_die(lying, face)] += number * weight
+    return found

@@ -25,20 +25,19 @@ from ..attack.apart import texts_of, told_apart
 from ..attack.choosing import choose_type
 from ..attack.damage import compare_successes
 from ..attack.dice import MOMENTS, dice_for_a_critical
-from ..attack.sequence import BEFORE_DAMAGE, FRESH_DICE, OPPOSING_DICE, OWN_DICE, declare_target
+from ..attack.sequence import BEFORE_DAMAGE, FRESH_DICE, MORE_DICE, OPPOSING_DICE, OWN_DICE, declare_target
 from ..pools import apart_in
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
 from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, drawn, fallen, pool_of
 from .matchup import (
     ATTACKER,
-    DUEL,
     DURING,
     TARGET,
     Law,
     Matchup,
-    asked_about,
     built,
     decide,
+    looking,
     measured,
     populate,
     usable,
@@ -53,21 +52,40 @@ FRESH: Final = "dice rolled"
 
 
 class Stage(NamedTuple):
-    """Dice are modified: at which moments of superpowers and cards, when of specials of the attack, and its steps."""
+    """Something happens to dice: at which moments of superpowers and cards, when of specials of the attack (empty where
+    these have none), and its steps."""
 
+    name: str
     moments: tuple[str, ...]
     special: str
     steps: Sequence[Any]
 
 
-OWN: Final = Stage(("own dice", "allied dice", "enemy dice"), "own dice", OWN_DICE)
-OPPOSING: Final = Stage(("opposing dice",), "opposing dice", OPPOSING_DICE)
+def expecting(name: Name) -> Step:
+    """Of a pool of which nothing is seen it is known how many dice each critical adds."""
+
+    def expect(game: Game, attack: Attack) -> Event | None:
+        pool = pool_in(attack, name)
+        if not isinstance(pool, Glimpse):
+            return None
+        noted: dict[str, Any] = {f"{name}_pool": replace(pool, more=dice_for_a_critical(game, attack, name))}
+        return game.note(attack, **noted)
+
+    return Step(expect, f"expect {name}")
+
+
+FRESHLY: Final = Stage("fresh dice", (FRESH,), "", FRESH_DICE)
+ADDED: Final = Stage("more dice", (), "", [expecting("attack"), expecting("defense"), *MORE_DICE])
+OWN: Final = Stage("own dice", ("own dice", "allied dice", "enemy dice"), "own dice", OWN_DICE)
+OPPOSING: Final = Stage("opposing dice", ("opposing dice",), "opposing dice", OPPOSING_DICE)
+BUILDING: Final = {
+    "targeted", "attacks", "anyone targeted", "ally targeted", "ally attacks", "attack pool", "defense pool",
+}  # fmt: skip
 END: Final = Stage(
-    tuple(DURING - {*OWN.moments, *OPPOSING.moments, FRESH, "targeted", "attacks", "anyone targeted", "ally targeted",
-                    "ally attacks", "attack pool", "defense pool"}), "before damage", [],
-)  # fmt: skip
+    "damage", tuple(DURING - BUILDING.union(FRESHLY.moments, OWN.moments, OPPOSING.moments)), "before damage", []
+)
 """What follows, up to where the damage is known."""
-STAGES: Final = (OWN, OPPOSING, END)
+STAGES: Final = (FRESHLY, ADDED, OWN, OPPOSING, END)
 
 
 class Part(Matchup):
@@ -103,11 +121,17 @@ def _is_alone(game: Game, name: Name) -> bool:
     request = game.request
     if not isinstance(request, Roll) or request.ask != DRAWN:
         return False
-    moments = (*OWN.moments, FRESH)
-    now = usable(game, moments)
-    texts = [(sheet, names) for sheet, names in texts_of(game, game.context(Attack), moments) if now(sheet)]
-    mine = ((sheet, names) for sheet, names in texts if names["own"] in ((), (name,)))
-    return all({*names[pool]} <= {name} for sheet, names in mine for pool, _ in sheet.apart)
+    moments = (*FRESHLY.moments, *OWN.moments)
+    looks = looking(game, moments)
+    mine = (text for text in texts_of(game, game.context(Attack), moments) if text[1]["own"] in ((), (name,)))
+    return all({*names[pool]} <= {name} for sheet, names in mine for pool, _ in looks(sheet))
+
+
+def _is_fresh(game: Game, attack: Attack, name: Name) -> bool:
+    """Whether something looks at the dice of a pool before criticals add any."""
+    looks = looking(game, FRESHLY.moments)
+    texts = texts_of(game, attack, FRESHLY.moments)
+    return any(name in names[pool] for sheet, names in texts for pool, _ in looks(sheet))
 
 
 def _is_same(before: Game, game: Game) -> bool:
@@ -135,31 +159,32 @@ def _rows(game: Game, every: bool) -> list[dict[Any, Any]]:
     if not every:
         tables["uses"].clear()
         tables["characters"] = {id: replace(one, power=0) for id, one in tables["characters"].items()}
-    attack = replace(game.context(Attack), id=0, attack_pool=Pool(), defense_pool=Pool())
-    return [*tables.values(), {"attack": attack}]
+    dice: dict[str, Any] = {"attack_pool": Pool(), "defense_pool": Pool(), "attack_apart": (), "defense_apart": ()}
+    return [*tables.values(), {"attack": replace(game.context(Attack), id=0, **dice)}]
 
 
 # Steps ------------------------------------------------------------------------------------------------------
 
 
-def asked_for(game: Game, attack: Attack, name: Name) -> Asked:
-    """The icons of each special of the attack, where it is asked about."""
-    return tuple(special.icons for special in asked_about(game, attack)) if name == "attack" else ()
+def needed(game: Game, attack: Attack, name: Name) -> Asked:
+    """The icons of each special of the attack that may happen up to the damage, or is asked about."""
+    asked = game.setup.wishes.triggers
+    specials = attack_sheet(game, attack).specials if name == "attack" else ()
+    return tuple(one.icons for one in specials if one.icons and (asked or one.when != MOMENTS[-1]))
 
 
-def looks(game: Game, attack: Attack, specials: Collection[str], moments: Collection[str]) -> dict[str, Any]:
-    """What texts tell apart at these moments, and besides it the icons that what comes after the attack asks for: a set
-    of icons stands there twice where both do."""
-    found: dict[str, Apart] = told_apart(game, attack, specials, usable(game, moments))
-    for name in POOLS:
-        icons = {icon for special in asked_for(game, attack, name) for icon in special}
-        found[f"{name}_apart"] = (*found[f"{name}_apart"], *((icon,) for icon in sorted(icons)))
-    return found
+def looks_from(game: Game, attack: Attack, stage: Stage) -> dict[Name, Apart]:
+    """What texts tell apart in each pool from a stage on, and besides it the icons that specials need: a set of icons
+    stands there twice where both do."""
+    found = told_apart(game, attack, specials_from(stage), looking(game, moments_from(stage), icons=False))
+    icons = {name: {icon for special in needed(game, attack, name) for icon in special} for name in POOLS}
+    return {name: (*found[f"{name}_apart"], *((icon,) for icon in sorted(icons[name]))) for name in POOLS}
 
 
 def look(game: Game, attack: Attack) -> Event:
     """What is told apart from here on is noted anew: the windows before may have changed it."""
-    return game.note(attack, **looks(game, attack, MOMENTS[:-1], DURING))
+    looks = looks_from(game, attack, FRESHLY)
+    return game.note(attack, attack_apart=looks["attack"], defense_apart=looks["defense"])
 
 
 def hiding(name: Name) -> Step:
@@ -169,78 +194,81 @@ def hiding(name: Name) -> Step:
         asked: Part = game.setup.wishes
         if asked.pool not in (None, name):
             return None
-        more = dice_for_a_critical(game, attack, name)
-        noted: dict[str, Any] = {f"{name}_pool": Glimpse(pool_in(attack, name).dice, more=more)}
+        noted: dict[str, Any] = {f"{name}_pool": Glimpse(pool_in(attack, name).dice)}
         return game.note(attack, **noted)
 
     return Step(hide, f"roll {name}")
 
 
-def settling(name: Name, stage: Stage) -> Step:
-    """What nothing looks at from a stage on is forgotten of a pool that lies there."""
+def forgetting(stage: Stage) -> Step:
+    """What nothing looks at from a stage on is forgotten of the pools that lie there."""
 
-    def settle(game: Game, attack: Attack) -> Event | None:
-        pool = pool_in(attack, name)
-        left = pool if isinstance(pool, Glimpse) else settled(game, attack, name, stage)
-        noted: dict[str, Any] = {f"{name}_pool": left}
-        return None if left == pool else game.note(attack, **noted)
+    def forget(game: Game, attack: Attack) -> Event | None:
+        if all(pool_in(attack, name).roll is None for name in POOLS):
+            return None
+        noted: dict[str, Any] = {}
+        for name, apart in looks_from(game, attack, stage).items():
+            pool = pool_in(attack, name)
+            if not isinstance(pool, Glimpse):
+                noted |= {f"{name}_pool": settled(game, attack, name, stage, apart), f"{name}_apart": apart}
+        return game.note(attack, **noted)
 
-    return Step(settle, f"settle {name} before {stage.special}")
+    return Step(forget, f"forget before {stage.name}")
 
 
 def seeing(name: Name, stage: Stage) -> Step:
-    """Of a pool so much is drawn as a stage looks at: all of it in the last one, and where it is played alone."""
+    """Of a pool so much is drawn as a stage looks at: all of it before criticals add dice, and in the last one."""
 
     def see(game: Game, attack: Attack) -> Steps:
-        part, pool = game.setup.wishes, pool_in(attack, name)
+        pool = pool_in(attack, name)
         if not isinstance(pool, Glimpse):
             return
-        sets = told_apart(game, attack, (stage.special,), usable(game, stage.moments))[f"{name}_apart"]
-        if stage is END or part.pool:
-            sets = (PICKED,)
-        seen = tuple(sorted({*pool.seen, *sets}))
+        seen = tuple(sorted({*pool.seen, *_seen_for(game, attack, name, stage)}))
         if seen == pool.seen:
             return
-        found = _law_of(game, attack, name, pool).seen(pool, replace(pool, roll=None, seen=seen))
+        found = _law_of(game, attack, name, stage).seen(pool, replace(pool, roll=None, seen=seen))
         faces = yield Roll((found.die,), attack.player, DRAWN)
         noted: dict[str, Any] = {f"{name}_pool": found.pools[faces[0]]}
         yield game.note(attack, **noted)
 
-    return Step(see, f"see {name} before {stage.special}")
+    return Step(see, f"see {name} before {stage.name}")
 
 
-def _law_of(game: Game, attack: Attack, name: Name, pool: Glimpse) -> Drawn:
-    """What a pool may be, whatever has been seen of it."""
-    part: Part = game.setup.wishes
+def _seen_for(game: Game, attack: Attack, name: Name, stage: Stage) -> Apart:
+    """What a stage looks at in a pool."""
+    if stage is (OWN if game.setup.wishes.pool else END):
+        return (PICKED,)
+    if stage is FRESHLY:
+        return (PICKED,) if _is_fresh(game, attack, name) else ()
+    found: Apart = told_apart(game, attack, (stage.special,), looking(game, stage.moments))[f"{name}_apart"]
+    return found
+
+
+def _law_of(game: Game, attack: Attack, name: Name, stage: Stage) -> Drawn:
+    """What a pool may be at a stage, whatever has been seen of it."""
+    part, pool = game.setup.wishes, pool_in(attack, name)
+    assert isinstance(pool, Glimpse)
     if part.pools is not None:
         found: Drawn = part.pools[[*POOLS].index(name)]
         return found
-    apart, asked = apart_in(attack, name), asked_for(game, attack, name)
-    if _is_looked_at_fresh(game):
+    apart, asked = apart_in(attack, name), needed(game, attack, name)
+    if stage is FRESHLY:
         return fallen(name, pool.dice, apart, asked)
     return drawn(name, pool.dice, pool.more, apart, asked)
 
 
-def _is_looked_at_fresh(game: Game) -> bool:
-    """Whether something happens before criticals add dice."""
-    return any(map(usable(game, (FRESH,)), _texts(game)))
-
-
 def _begin(game: Game, context: None) -> Any:
-    """The attacker attacks the target; every die is played where both pools count before criticals add dice."""
+    """The attacker attacks the target."""
     asked: Part = game.setup.wishes
-    if asked.pool:
-        procedure = ALONE
-    elif asked.pools is not None:
-        procedure = MET
-    else:
-        procedure = DUEL if _is_looked_at_fresh(game) else WHOLE
+    procedure = ALONE if asked.pool else WHOLE if asked.pools is None else MET
     return procedure(player=0, attacker=ATTACKER, attack=asked.attack, target=TARGET)
 
 
 def _left(before: Game, game: Game) -> tuple[Pool, bool]:
     """The pool that is played, as far as anything still looks at it, and whether nothing else has changed."""
-    return settled(game, game.context(Attack), game.setup.wishes.pool, OPPOSING), _is_same(before, game)
+    attack, name = game.context(Attack), game.setup.wishes.pool
+    apart = looks_from(game, attack, OPPOSING)[name]
+    return settled(game, attack, name, OPPOSING, apart), _is_same(before, game)
 
 
 def moments_from(stage: Stage) -> set[str]:
@@ -248,19 +276,24 @@ def moments_from(stage: Stage) -> set[str]:
     return {moment for one in STAGES[STAGES.index(stage) :] for moment in one.moments}
 
 
-def settled(game: Game, attack: Attack, name: Name, stage: Stage) -> Pool:
+def specials_from(stage: Stage) -> set[str]:
+    """Those of specials of the attack."""
+    return {one.special for one in STAGES[STAGES.index(stage) :]}
+
+
+def settled(game: Game, attack: Attack, name: Name, stage: Stage, apart: Apart) -> Pool:
     """A pool as far as anything looks at it from a stage on."""
-    pool, asked = pool_in(attack, name), asked_for(game, attack, name)
-    later, specials = moments_from(stage), {one.special for one in STAGES[STAGES.index(stage) :]}
-    apart: Apart = looks(game, attack, specials, later)[f"{name}_apart"]
-    if pool.roll is None or (PICKED in apart and _remembers(game, attack, later, specials)):
+    pool = pool_in(attack, name)
+    if pool.roll is None or (PICKED in apart and _remembers(game, attack, stage)):
         return pool
-    kinds = Kinds.of(name, apart, asked)
-    besides = pool.successes - pool.roll.count(SUCCESSES[name])
-    return pool_of(kinds, pool.dice, kinds.least(kinds.laid(pool.roll.faces, besides)))
+    kinds = Kinds.of(name, apart, needed(game, attack, name))
+    lying = kinds.laid(pool.roll.faces, pool.successes - pool.roll.count(SUCCESSES[name]))
+    if stage is ADDED:
+        return pool_of(kinds, pool.dice, lying, pool.criticals)
+    return pool_of(kinds, pool.dice, kinds.least(lying))
 
 
-def _remembers(game: Game, attack: Attack, later: Collection[str], specials: Collection[str]) -> bool:
+def _remembers(game: Game, attack: Attack, stage: Stage) -> bool:
     """Whether something that happens later has the name of something that a die may have been rerolled by already."""
 
     def names(moments: Collection[str], specials: Collection[str]) -> set[str]:
@@ -269,11 +302,11 @@ def _remembers(game: Game, attack: Attack, later: Collection[str], specials: Col
         texts += [special for special in attack_sheet(game, attack).specials if special.when in specials]
         return {show(text.name, "en") for text in texts}
 
-    before = {moment for stage in STAGES for moment in (*stage.moments, FRESH)}.difference(later)
-    return not names(before, MOMENTS_OF_SPECIALS.difference(specials)).isdisjoint(names(later, specials))
+    moments, specials = moments_from(stage), specials_from(stage)
+    before = names(moments_from(FRESHLY) - moments, specials_from(FRESHLY) - specials)
+    return not before.isdisjoint(names(moments, specials))
 
 
-MOMENTS_OF_SPECIALS: Final = {stage.special for stage in STAGES}
 POOLS: Final[Mapping[Name, Step]] = {"attack": hiding("attack"), "defense": hiding("defense")}
 LAST: Final = [compare_successes, *BEFORE_DAMAGE, known]
 
@@ -281,18 +314,17 @@ LAST: Final = [compare_successes, *BEFORE_DAMAGE, known]
 def played(*stages: Stage) -> Iterator[Any]:
     """Stages one after another: before each, what no longer counts is forgotten, and what counts now is drawn."""
     for stage in stages:
-        for before in (settling, seeing):
-            yield from (before(name, stage) for name in POOLS)
+        yield forgetting(stage)
+        if stage.moments:
+            yield from (seeing(name, stage) for name in POOLS)
         yield from stage.steps
 
 
 FIRST: Final = [choose_type, declare_target, *built(), look, *POOLS.values()]
-ALONE: Final = Procedure(
-    "alone", [*FIRST, *(seeing(name, OWN) for name in POOLS), *FRESH_DICE, *OWN.steps, known], Attack, scope="attack"
-)
+ALONE: Final = Procedure("alone", [*FIRST, *played(FRESHLY, ADDED, OWN), known], Attack, scope="attack")
 """A pool by itself, until its own side has modified it."""
-WHOLE: Final = Procedure("drawn", [*FIRST, *played(OWN, OPPOSING, END), *LAST], Attack, scope="attack")
+WHOLE: Final = Procedure("drawn", [*FIRST, *played(*STAGES), *LAST], Attack, scope="attack")
 MET: Final = Procedure("met", [*FIRST, *played(OPPOSING, END), *LAST], Attack, scope="attack")
 PARTS: Final = Experiment(
-    Part, populate, Procedure("table", [_begin]), measured, decide, procedures=(ALONE, WHOLE, MET, DUEL)
+    Part, populate, Procedure("table", [_begin]), measured, decide, procedures=(ALONE, WHOLE, MET)
 )

@@ -21,6 +21,7 @@ from ..attack.choosing import choose_type
 from ..attack.cover import COVERABLE, take_cover
 from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool, roller
 from ..attack.sequence import BEFORE_DAMAGE, BUILT, DICE, declare_target
+from ..book.sheets import SpecialSheet
 from ..effects import ByHand
 from ..numbers import with_printed
 from ..pools import BESIDES, FIGHTER, UNCOUNTED
@@ -33,7 +34,7 @@ from ..terms import ICONS, PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet,
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..book.sheets import SideSheet, SpecialSheet
+    from ..book.sheets import Looks, SideSheet
     from ..cards.loading import Book
 
 ATTACKER, TARGET = "attacker", "target"
@@ -143,8 +144,8 @@ def _more_attack(game: Game, attack: Attack) -> Any:
     """The dice that the question adds; what happens after the attack tells no icons apart unless it is asked about."""
     asked: Matchup = game.setup.wishes
     pool = Pool(max(1, attack.attack_pool.dice + asked.more[0]))
-    apart = told_apart(game, attack, MOMENTS if asked.triggers else MOMENTS[:-1], usable(game, DURING))
-    return game.note(attack, attack_pool=pool, **apart)
+    moments = MOMENTS if asked.triggers else MOMENTS[:-1]
+    return game.note(attack, attack_pool=pool, **told_apart(game, attack, moments, looking(game, DURING)))
 
 
 def _more_defense(game: Game, attack: Attack) -> Any:
@@ -215,6 +216,20 @@ def usable(game: Position, moments: Collection[str]) -> Callable[[Any], bool]:
     return lambda sheet: sheet.when in moments and not by_hand(game.content, sheet)
 
 
+def looking(game: Position, moments: Collection[str], icons: bool = True) -> Callable[[Any], Looks]:
+    """What a text tells apart as far as it is played: a special of the attack by what no player says by hand, and by
+    the ``icons`` that it needs; others where they are `usable` at these moments."""
+    counts = usable(game, moments)
+
+    def looks(sheet: Any) -> Looks:
+        if isinstance(sheet, SpecialSheet):
+            return (*sheet.by_program, *(("own", (icon,)) for icon in sheet.icons if icons))
+        found: Looks = sheet.apart if counts(sheet) else ()
+        return found
+
+    return looks
+
+
 def _is_used(game: Game, player: int, option: Any) -> bool:
     """Whether a side uses something that it may use."""
     if option[0] == take_cover.name:
@@ -237,14 +252,13 @@ def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
 
 def _worth_least(game: Game, request: Any, die: int) -> tuple[bool, bool, int]:
     """The order in which a side takes dice: its own that show no success, or successes of the other one; of these its
-    own that no special of the attack asks for, or the other side's that one does."""
+    own that no special of the attack asks for, or the other side's that one does; of these as icons follow."""
     pool, attack = request.about["pool"], game.context(Attack)
     own, roll = request.player == roller(attack, pool), pool_in(attack, pool).roll
     assert roll is not None
     icons = {icon for special in asked_about(game, attack) for icon in special.icons if pool == "attack"}
     face = str(roll.faces[die])
-    named = face in icons
-    return _succeeds(game, pool, die) == own, named == own, ICONS.index(face) if named else 0
+    return _succeeds(game, pool, die) == own, (face in icons) == own, ICONS.index(face)
 
 
 def asked_about(game: Position, attack: Attack) -> tuple[SpecialSheet, ...]:
