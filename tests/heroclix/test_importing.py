@@ -112,14 +112,33 @@ def test_columns_in_yaml() -> None:
     ("words", "powers"),
     [
         ("Energy Explosion, Precision Strike.", ("energy-explosion", "precision-strike")),
-        ("Nobody can use Blades/Claws/Fangs and Leap/Climb.", ("blades-claws-fangs", "leap-climb")),
+        ("Cinder Jack can use Blades/Claws/Fangs and Leap/Climb.", ("blades-claws-fangs", "leap-climb")),
+        ("Jack can use Toughness.", ("toughness",)),
+        ("She can use Toughness.", ("toughness",)),
+        ("This character can use Toughness.", ("toughness",)),
+        ("can use the Toughness", ("toughness",)),
+        ("Nobody can use Toughness.", None),
+        ("Friendly characters named Cinder Jack can use Toughness.", None),
+        ("Adjacent friendly characters can use Stealth.", None),
+        ("Cinder Jack and adjacent friendly characters can use Stealth.", None),
+        ("When Cinder Jack has no action tokens, he can use Charge.", None),
+        ("If no opposing characters are adjacent to him, he can use Super Senses.", None),
+        ("Once per turn, Cinder Jack can use Outwit.", None),
+        ("+1: Cinder Jack can use Flurry.", None),
         ("Earthbound/Neutralized", ("earthbound-neutralized",)),
         ("Charge, but only on Sundays.", None),
         ("", None),
     ],
 )
 def test_texts_that_only_name_powers(words: str, powers: tuple[str, ...] | None) -> None:
-    assert grants_of(words) == powers
+    assert grants_of(words, "Cinder Jack") == powers
+
+
+@pytest.mark.parametrize("words", ["Adjacent friends can use Stealth.", "When Jack has no tokens, he can use Stealth."])
+def test_what_others_can_use_or_not_always_is_not_granted(words: str) -> None:
+    found, grade = graded(Text("t", f"{words} And more."), "Cinder Jack")
+
+    assert grade == "by hand" and not found["grants"]
 
 
 def test_a_text_is_graded_by_how_much_of_it_the_program_plays() -> None:

@@ -72,10 +72,22 @@ def power_of(color: str, column: str, place: str) -> str:
 # Texts ------------------------------------------------------------------------------------------------------
 
 
-def grants_of(words: str) -> tuple[str, ...] | None:
-    """The standard powers that a text only names, as in "X can use Charge and Flurry."; None where it says more."""
+PRONOUNS: Final = ("he", "she", "it", "they", "this character", "this figure")
+"""What a text calls its character, besides its name."""
+
+
+def called(name: str) -> Iterator[str]:
+    """What the text of a character calls it: its name, a part of it, or a pronoun; the longest first."""
+    parts = name.split()
+    spans = ((start, end) for start in range(len(parts)) for end in range(start + 1, len(parts) + 1))
+    yield from sorted({*PRONOUNS, *(" ".join(parts[start:end]) for start, end in spans)}, key=len, reverse=True)
+
+
+def grants_of(words: str, name: str = "") -> tuple[str, ...] | None:
+    """The standard powers that the text of a character of a name only says it can use; None where it says more."""
     plain = re.sub(r"[\s.]+$", "", words.strip())
-    plain = re.sub(r"^.{0,60}?\bcan use (?:the )?", "", plain, count=1)
+    itself = "|".join(map(re.escape, called(name)))
+    plain = re.sub(rf"^(?:(?:{itself}) )?can use (?:the )?", "", plain, count=1, flags=re.IGNORECASE)
     names = [one for one in re.split(r",\s*and\s+|,\s*|\s+and\s+", plain.replace("/", " ")) if one]
     found = [slug(one) for one in _joined(names)]
     return tuple(found) if found and all(one in STANDARD for one in found) else None
@@ -94,23 +106,24 @@ def _joined(names: list[str]) -> Iterator[str]:
         place = longest
 
 
-def leading(words: str) -> tuple[str, ...]:
+def leading(words: str, name: str = "") -> tuple[str, ...]:
     """The standard powers that the first sentence of a text only names, as in "Charge, Flurry. When ..."."""
     first = re.match(r"\s*([^.]+)\.\s", words)
-    return (grants_of(first[1]) or ()) if first else ()
+    return (grants_of(first[1], name) or ()) if first else ()
 
 
-def graded(text: Text) -> tuple[Document, Grade]:
-    """What a text does as fields of the content, and who does it: the program, its player, or each a part of it."""
+def graded(text: Text, name: str = "") -> tuple[Document, Grade]:
+    """What a text of a character of a name does as fields of the content, and who does it: the program, its player, or
+    each a part of it."""
     shown = {"text": text.words} if text.words else {}
-    understood = grants_of(text.words)
+    understood = grants_of(text.words, name)
     if understood is None and (kind := re.match(r"improved (movement|targeting)", text.name, re.IGNORECASE)):
         abilities = re.split(r"[,;]\s*", text.words.strip(" ."))
         found = improved(abilities, kind[1].lower())
         understood = tuple(found) if len(found) == len(abilities) else None
     if understood is not None:
         return {"grants": list(dict.fromkeys((*text.grants, *understood))), **shown}, "program"
-    granted = list(dict.fromkeys((*text.grants, *leading(text.words))))
+    granted = list(dict.fromkeys((*text.grants, *leading(text.words, name))))
     by_hand = {"action": ["FREE"], "effects": [{"do": "by_hand", "text": text.words or text.name}]}
     return {"grants": granted, **shown, "does": [by_hand]}, "partly" if granted else "by hand"
 
@@ -142,7 +155,7 @@ class Made(Struct):
         id = self.id(unit.name)
         specials, traits, by_column = [], [], dict[str, str]()
         for text in unit.texts:
-            does, grade = graded(text)
+            does, grade = graded(text, unit.name)
             self.graded[grade] += 1
             own = self.id(f"{id} {text.name}")
             entry = {"id": own, "name": _both(text.name), **does}
