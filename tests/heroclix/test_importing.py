@@ -17,7 +17,6 @@ from rulewright.cli.main import main
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError
 from rulewright_heroclix.importing.formats import ColumnFile, DialCode, DialRows, HCUnits
-from rulewright_heroclix.importing.units import Text, graded, grants_of
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "heroclix"
 REAL: list[tuple[Any, str]] = [
@@ -108,46 +107,6 @@ def test_columns_in_yaml() -> None:
     assert found["dial"]["defense"] == ["17 toughness", "16"]
 
 
-@pytest.mark.parametrize(
-    ("words", "powers"),
-    [
-        ("Energy Explosion, Precision Strike.", ("energy-explosion", "precision-strike")),
-        ("Cinder Jack can use Blades/Claws/Fangs and Leap/Climb.", ("blades-claws-fangs", "leap-climb")),
-        ("Jack can use Toughness.", ("toughness",)),
-        ("She can use Toughness.", ("toughness",)),
-        ("This character can use Toughness.", ("toughness",)),
-        ("can use the Toughness", ("toughness",)),
-        ("Nobody can use Toughness.", None),
-        ("Friendly characters named Cinder Jack can use Toughness.", None),
-        ("Adjacent friendly characters can use Stealth.", None),
-        ("Cinder Jack and adjacent friendly characters can use Stealth.", None),
-        ("When Cinder Jack has no action tokens, he can use Charge.", None),
-        ("If no opposing characters are adjacent to him, he can use Super Senses.", None),
-        ("Once per turn, Cinder Jack can use Outwit.", None),
-        ("+1: Cinder Jack can use Flurry.", None),
-        ("Earthbound/Neutralized", ("earthbound-neutralized",)),
-        ("Charge, but only on Sundays.", None),
-        ("", None),
-    ],
-)
-def test_texts_that_only_name_powers(words: str, powers: tuple[str, ...] | None) -> None:
-    assert grants_of(words, "Cinder Jack") == powers
-
-
-@pytest.mark.parametrize("words", ["Adjacent friends can use Stealth.", "When Jack has no tokens, he can use Stealth."])
-def test_what_others_can_use_or_not_always_is_not_granted(words: str) -> None:
-    found, grade = graded(Text("t", f"{words} And more."), "Cinder Jack")
-
-    assert grade == "by hand" and not found["grants"]
-
-
-def test_a_text_is_graded_by_how_much_of_it_the_program_plays() -> None:
-    texts = ("Charge.", "Charge, Flurry. When it rains, it sulks.", "It sulks.")
-
-    assert [graded(Text("t", words))[1] for words in texts] == ["program", "partly", "by hand"]
-    assert graded(Text("t", texts[2]))[0]["does"][0]["effects"] == [{"do": "by_hand", "text": "It sulks."}]
-
-
 def test_what_was_imported_is_played() -> None:
     files = (HCUnits().read(units()), DialCode().read(CODE.encode()), DialRows().read(ROW.encode()))
     rules = testing.invent("heroclix", characters=[entry(one) for one in files])
@@ -213,6 +172,68 @@ def test_a_shape_that_is_no_word_is_no_shape(found: Any) -> None:
     (one,) = HCUnits().read(units(defense_type=found, dimensions=found, damage_type=found)).data["characters"]
 
     assert not one.keys() & {"size", "base"} and "dolphin" not in one["symbols"]
+
+
+def test_traits_that_cost_points_or_use_plot_points() -> None:
+    texts = [
+        {"type": "costed_trait", "name": "Forge", "description": "Charge.", "point_value": 10},
+        {"type": "title_trait", "name": "Plan", "description": "Flurry.", "plot_points": -2},
+        {"type": "title_trait", "name": "Plot", "description": "It rains.", "plot_points": 1},
+        {"type": "rally_trait", "name": "Rally", "description": "Stealth."},
+    ]
+    found = HCUnits().read(units(special_powers=texts, properties=["title"]))
+    forge, plan, plot, rally = entry(found)["traits"]
+
+    assert (forge["cost"], forge["grants"]) == (10, ["charge"]) and entry(found)["title"]
+    assert (plan["plot"], plan["grants"]) == (-2, ["flurry"])
+    assert "plot" not in plot and any("+1 plot points" in one for one in found.left_out)
+    assert "grants" not in rally and rally["does"] and any("rally_trait" in one for one in found.notes)
+
+
+def test_properties_and_symbols() -> None:
+    found = HCUnits().read(units(properties=["prime", "captain", "secret_identity", "legacy"], attack_type="duo"))
+    shooter = entry(HCUnits().read(units(attack_type="sharpshooter", defense_type="indomitable")))
+
+    assert (entry(found)["ring"], entry(found)["tags"]) == ("prime", ["captain", "secret identity"])
+    assert [one.partition(": ")[2] for one in found.left_out[:2]] == ["attack symbol duo", "property legacy"]
+    assert shooter["improved"] == ["improved-movement-hindering", "improved-targeting-adjacent"]
+
+
+def test_a_patch_adds_units_and_names_what_it_changes_elsewhere() -> None:
+    other = {**BRAWLER, "unit_id": "own002", "name": "Cinder Jill"}
+    patch = {
+        "additions": [BRAWLER, other], "updates": {"own001": {"unit_range": "7"}, "own009": {"name": "Cinder Joe"}},
+        "deletions": ["own002", "own008"],
+    }  # fmt: skip
+    data = json.dumps(patch).encode()
+    found = HCUnits().read(data)
+
+    assert HCUnits().recognizes("patch.json", data) and entry(found)["range"] == 7
+    assert {"own009: its name in another file", "own008: deleted in another file"} <= {*found.left_out}
+
+
+@pytest.mark.parametrize(
+    ("patch", "place"),
+    [
+        ({"updates": ["own001"]}, "file.updates"),
+        ({"updates": {"own001": 3}}, "file.updates.own001"),
+        ({"additions": {"own001": 3}}, "file.additions"),
+        ({"additions": [3]}, "unit 1"),
+        ({"deletions": ["own001"]}, "one character or more"),
+    ],
+)
+def test_a_bad_patch_is_refused_with_the_place(patch: dict[str, Any], place: str) -> None:
+    with pytest.raises(ContentError, match=place):
+        HCUnits().read(json.dumps(patch).encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [({"type": "costed_trait"}, "point_value"), ({"type": "title_trait", "plot_points": "many"}, "plot_points")],
+)
+def test_a_trait_without_its_number_is_refused(text: dict[str, Any], place: str) -> None:
+    with pytest.raises(ContentError, match=place):
+        HCUnits().read(units(special_powers=[text]))
 
 
 def test_units_with_unknown_values_are_left_out_by_name() -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright.plugins import Imported
 
 from ..book.sheets import COLUMNS
 from .dials import decoded
-from .units import Text, Unit, bad, made_of, power_of
+from .texts import Text
+from .units import Unit, bad, made_of, power_of
+
+if TYPE_CHECKING:
+    from rulewright.phrases import Phrasebook
 
 SPEEDS: Final = {"speed": "", "flight": "flight", "swim": "dolphin"}
 """What the first column is called, with the symbol that its name says."""
@@ -18,13 +22,13 @@ KEY: Final = re.compile(r"^(\s*)([^:]+):\s*(.*)$")
 CELL: Final = re.compile(r"^(\d+)(?:\s+([a-z ]+))?$")
 
 
-def read(data: bytes) -> Imported:
+def read(data: bytes, book: Phrasebook | None = None) -> Imported:
     """The units as characters. Raises ContentError naming the line."""
     lines = decoded(data).splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith("name:")]
     ends = [*starts[1:], len(lines)]
     units = [_unit(lines[start:end], start + 1) for start, end in zip(starts, ends, strict=True)]
-    return made_of(units, [f"{unit.name}: no points; it costs 0" for unit in units if unit.points == [(0, 1)]])
+    return made_of(units, [f"{unit.name}: no points; it costs 0" for unit in units if unit.points == [(0, 1)]], book)
 
 
 def _unit(lines: list[str], first: int) -> Unit:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError
 
 from ..book.sheets import COLUMNS
-from .units import Document, Text, Unit, bad, made_of, power_of
+from .texts import Text
+from .units import Document, Unit, bad, made_of, power_of
+
+if TYPE_CHECKING:
+    from rulewright.phrases import Phrasebook
 
 SYMBOLS: Final = {"m-wing": "flight", "m-dolphin": "dolphin"}
 SIZES: Final = {"g-tiny": "tiny", "g-giant": "giant", "g-colossal": "colossal"}
@@ -58,7 +62,7 @@ def _click(cells: list[tuple[str, str]], place: str) -> dict[str, tuple[int, str
     }
 
 
-def read_rows(data: bytes) -> Imported:
+def read_rows(data: bytes, book: Phrasebook | None = None) -> Imported:
     """The rows as characters; rows that cannot be read are left out, each with its place. Raises ContentError."""
     units, left_out = [], []
     for number, line in enumerate(decoded(data).splitlines(), 1):
@@ -67,7 +71,7 @@ def read_rows(data: bytes) -> Imported:
                 units.append(_of_row(line.strip().strip('"').replace('""', '"'), f"line {number}"))
             except ContentError as error:
                 left_out.append(str(error))
-    return made_of(units, left_out)
+    return made_of(units, left_out, book)
 
 
 def _of_row(line: str, place: str) -> Unit:
@@ -97,7 +101,7 @@ def _of_row(line: str, place: str) -> Unit:
     )  # fmt: skip
 
 
-def read_code(data: bytes) -> Imported:
+def read_code(data: bytes, book: Phrasebook | None = None) -> Imported:
     """The dials as characters. Raises ContentError naming the line."""
     units, left_out = [], []
     lines: list[str] = []
@@ -110,7 +114,7 @@ def read_code(data: bytes) -> Imported:
                 left_out += [f"line {number - 1}: {rest}" for rest in lines]
                 lines = []
             lines.append(line)
-    return made_of(units, (*left_out, *(f"after the last dial: {rest}" for rest in lines)))
+    return made_of(units, (*left_out, *(f"after the last dial: {rest}" for rest in lines)), book)
 
 
 def _of_code(lines: list[str], dial: str, place: str) -> Unit:

@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from rulewright.documents import DocumentError, parse_json
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
 from ..book.sheets import COLUMNS, SIZES
-from ..cards.models import Base
+from ..cards.models import Base, Tag
 from ..powers import STANDARD
-from .units import Document, Text, Unit, bad, improved, made_of
+from .texts import Text
+from .units import Document, Unit, bad, improved, made_of
+
+if TYPE_CHECKING:
+    from rulewright.phrases import Phrasebook
 
 TYPES: Final = ("character", "bystander")
 SYMBOLS: Final = {"wing": "flight", "dolphin": "dolphin", "autonomous": "autonomous", "vehicle": "vehicle"}
+OLD_SYMBOLS: Final = ("duo", "team")
+"""Attack symbols of older figures of which the rules know nothing."""
 BASES: Final = get_args(Base)
+TAGS: Final = get_args(Tag)
+TRAITS: Final = ("trait", "costed_trait", "title_trait", *COLUMNS)
+"""The types of special powers that the game has, too; one without a type is a trait."""
+PATCH: Final = ("updates", "additions", "deletions")
 
 
-def read(data: bytes) -> Imported:
+def read(data: bytes, book: Phrasebook | None = None) -> Imported:
     """The units as characters. Raises ContentError naming the unit and the key."""
     try:
         found = parse_json(data)
     except DocumentError as error:
         raise ContentError([Problem("", found=str(error))]) from None
+    left_out: list[str] = []
+    if isinstance(found, dict) and found.keys() <= {*PATCH}:
+        found, left_out = _patched(found)
     if not isinstance(found, list):
-        raise bad("file", type(found).__name__, "an array of units")
-    units, left_out = [], []
+        raise bad("file", type(found).__name__, "an array of units, or a patch with updates, additions and deletions")
+    units = []
     for number, entry in enumerate(found):
         if not isinstance(entry, dict):
             raise bad(f"unit {number + 1}", repr(entry), "an object")
@@ -38,8 +53,38 @@ def read(data: bytes) -> Imported:
             left_out.append(f"{place}: {holes}")
         else:
             units.append(_unit(entry, place))
-            left_out += (f"{place}: team ability {team}" for team in _list(entry, "team_abilities", place))
-    return made_of(units, left_out)
+            left_out += (f"{place}: {missing}" for missing in _missing(entry, place))
+    return made_of(units, left_out, book)
+
+
+def _patched(patch: Document) -> tuple[list[Any], list[str]]:
+    """The units that a patch adds, with its updates, and what it says of units that stand in another file."""
+    added = _list(patch, "additions", "file")
+    updates, deletions = patch.get("updates") or {}, _list(patch, "deletions", "file")
+    if not isinstance(updates, dict):
+        raise bad("file.updates", repr(updates)[:60], "an object")
+    ids = {one.get("unit_id") for one in added if isinstance(one, dict)}
+    for id, change in updates.items():
+        if not isinstance(change, dict):
+            raise bad(f"file.updates.{id}", repr(change)[:60], "an object")
+    units = [
+        {**one, **updates.get(one.get("unit_id"), {})} if isinstance(one, dict) else one
+        for one in added
+        if not isinstance(one, dict) or one.get("unit_id") not in deletions
+    ]
+    other = [f"{id}: its {', '.join(change)} in another file" for id, change in updates.items() if id not in ids]
+    return units, [*other, *(f"{id}: deleted in another file" for id in deletions if id not in ids)]
+
+
+def _missing(entry: Document, place: str) -> Iterator[str]:
+    """What a unit has and the game has not."""
+    yield from (f"team ability {team}" for team in _list(entry, "team_abilities", place))
+    if entry.get("attack_type") in OLD_SYMBOLS:
+        yield f"attack symbol {entry['attack_type']}"
+    known = ("unique", "prime", "title")
+    for word in map(str, _list(entry, "properties", place)):
+        if word not in known and word.replace("_", " ") not in TAGS:
+            yield f"property {word}"
 
 
 def _unknown(entry: Document) -> str:
@@ -99,17 +144,30 @@ def _cell(click: Document, column: str, at: str) -> tuple[int, str]:
     return _number(click.get(f"{column}_value"), f"{at}.{column}_value"), plain
 
 
-def _texts(entry: Document, place: str) -> list[Text]:
-    found = []
+def _texts(entry: Document, place: str) -> Iterator[Text]:
     for number, one in enumerate(_list(entry, "special_powers", place), 1):
+        at = f"{place}.special_powers[{number}]"
         if not isinstance(one, dict):
-            raise bad(f"{place}.special_powers[{number}]", repr(one)[:60], "an object")
-        column = one["type"] if one.get("type") in COLUMNS else ""
+            raise bad(at, repr(one)[:60], "an object")
+        kind = str(one.get("type") or "trait")
         powers = (str(power).replace("_", "-") for power in _list(one, "powers", place))
-        name = str(one.get("name") or one.get("type") or "text")
-        grants = tuple(power for power in powers if power in STANDARD)
-        found.append(Text(name, str(one.get("description", "")), column, grants))
-    return found
+        yield Text(
+            str(one.get("name") or one.get("type") or "text"), str(one.get("description") or ""),
+            kind if kind in COLUMNS else "", tuple(power for power in powers if power in STANDARD),
+            _of_trait(one, kind, at), "" if kind in TRAITS else kind,
+        )  # fmt: skip
+
+
+def _of_trait(one: Document, kind: str, at: str) -> Document:
+    """What a trait costs, and the plot points that it gives or spends."""
+    if kind == "costed_trait":
+        return {"cost": _number(one.get("point_value"), f"{at}.point_value")}
+    points = one.get("plot_points")
+    if kind != "title_trait" or points in (None, ""):
+        return {}
+    if re.fullmatch(r"[+-]?\d", str(points)) is None:
+        raise bad(f"{at}.plot_points", repr(points)[:60], "a number from -9 to 9")
+    return {"plot": int(points)}
 
 
 def _more(entry: Document, place: str, clicks: int) -> Document:
@@ -121,10 +179,16 @@ def _more(entry: Document, place: str, clicks: int) -> Document:
         found["size"] = words["damage_type"]
     if words.get("dimensions") in BASES:
         found["base"] = words["dimensions"]
-    if "unique" in _list(entry, "properties", place):
-        found["ring"] = "unique"
+    properties = [str(one).replace("_", " ") for one in _list(entry, "properties", place)]
+    if rings := [ring for ring in ("unique", "prime") if ring in properties]:
+        found["ring"] = rings[0]
+    if "title" in properties:
+        found["title"] = True
+    found["tags"] = [one for one in properties if one in TAGS]
+    targeting = map(str, _list(entry, "improved_targeting", place))
+    shots = ["adjacent"] if words.get("attack_type") == "sharpshooter" else []
     found["improved"] = [
         *improved(map(str, _list(entry, "improved_movement", place)), "movement"),
-        *improved(map(str, _list(entry, "improved_targeting", place)), "targeting"),
+        *dict.fromkeys(improved((*targeting, *shots), "targeting")),
     ]
     return found

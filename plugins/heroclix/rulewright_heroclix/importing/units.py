@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct, field
 
@@ -15,22 +14,16 @@ from rulewright.problems import ContentError, Problem
 from ..book.sheets import COLORS, COLUMNS
 from ..powers import IMPROVED, STANDARD
 from ..powers.card import CARD
+from .texts import Text, graded, phrasebook
+
+if TYPE_CHECKING:
+    from rulewright.phrases import Phrasebook
 
 Document: TypeAlias = dict[str, Any]
-Grade: TypeAlias = Literal["program", "partly", "by hand"]
 
 ALIASES: Final = {"lime": "light green", "darkblue": "blue", "blue": "light blue", "grey": "gray"}
 """What files call colours: their blue is the light one."""
 LONGEST: Final = 30
-
-
-class Text(Struct):
-    """A special power or trait: the column whose clicks show it, empty for a trait; what a file says it grants."""
-
-    name: str
-    words: str
-    column: str = ""
-    grants: tuple[str, ...] = ()
 
 
 class Unit(Struct):
@@ -69,71 +62,13 @@ def power_of(color: str, column: str, place: str) -> str:
     return found.power.name
 
 
-# Texts ------------------------------------------------------------------------------------------------------
-
-
-PRONOUNS: Final = ("he", "she", "it", "they", "this character", "this figure")
-"""What a text calls its character, besides its name."""
-
-
-def called(name: str) -> Iterator[str]:
-    """What the text of a character calls it: its name, a part of it, or a pronoun; the longest first."""
-    parts = name.split()
-    spans = ((start, end) for start in range(len(parts)) for end in range(start + 1, len(parts) + 1))
-    yield from sorted({*PRONOUNS, *(" ".join(parts[start:end]) for start, end in spans)}, key=len, reverse=True)
-
-
-def grants_of(words: str, name: str = "") -> tuple[str, ...] | None:
-    """The standard powers that the text of a character of a name only says it can use; None where it says more."""
-    plain = re.sub(r"[\s.]+$", "", words.strip())
-    itself = "|".join(map(re.escape, called(name)))
-    plain = re.sub(rf"^(?:(?:{itself}) )?can use (?:the )?", "", plain, count=1, flags=re.IGNORECASE)
-    names = [one for one in re.split(r",\s*and\s+|,\s*|\s+and\s+", plain.replace("/", " ")) if one]
-    found = [slug(one) for one in _joined(names)]
-    return tuple(found) if found and all(one in STANDARD for one in found) else None
-
-
-def _joined(names: list[str]) -> Iterator[str]:
-    """Names of powers, put together again where one of them has a comma or an "and" in it."""
-    place = 0
-    while place < len(names):
-        longest = max(
-            (end for end in range(place + 1, min(place + 4, len(names)) + 1)
-             if slug(" ".join(names[place:end])) in STANDARD),
-            default=place + 1,
-        )  # fmt: skip
-        yield " ".join(names[place:longest])
-        place = longest
-
-
-def leading(words: str, name: str = "") -> tuple[str, ...]:
-    """The standard powers that the first sentence of a text only names, as in "Charge, Flurry. When ..."."""
-    first = re.match(r"\s*([^.]+)\.\s", words)
-    return (grants_of(first[1], name) or ()) if first else ()
-
-
-def graded(text: Text, name: str = "") -> tuple[Document, Grade]:
-    """What a text of a character of a name does as fields of the content, and who does it: the program, its player, or
-    each a part of it."""
-    shown = {"text": text.words} if text.words else {}
-    understood = grants_of(text.words, name)
-    if understood is None and (kind := re.match(r"improved (movement|targeting)", text.name, re.IGNORECASE)):
-        abilities = re.split(r"[,;]\s*", text.words.strip(" ."))
-        found = improved(abilities, kind[1].lower())
-        understood = tuple(found) if len(found) == len(abilities) else None
-    if understood is not None:
-        return {"grants": list(dict.fromkeys((*text.grants, *understood))), **shown}, "program"
-    granted = list(dict.fromkeys((*text.grants, *leading(text.words, name))))
-    by_hand = {"action": ["FREE"], "effects": [{"do": "by_hand", "text": text.words or text.name}]}
-    return {"grants": granted, **shown, "does": [by_hand]}, "partly" if granted else "by hand"
-
-
 # Content ----------------------------------------------------------------------------------------------------
 
 
 class Made(Struct):
-    """What becomes of units."""
+    """What becomes of units, with their texts read by these phrases."""
 
+    book: Phrasebook
     characters: list[Document] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -155,12 +90,17 @@ class Made(Struct):
         id = self.id(unit.name)
         specials, traits, by_column = [], [], dict[str, str]()
         for text in unit.texts:
-            does, grade = graded(text, unit.name)
+            does, grade = graded(text, unit.name, self.book)
             self.graded[grade] += 1
             own = self.id(f"{id} {text.name}")
             entry = {"id": own, "name": _both(text.name), **does}
             if grade != "program":
-                self.notes.append(f"{unit.name}: {text.name}: {grade}")
+                kind = f", {text.strange}" if text.strange else ""
+                self.notes.append(f"{unit.name}: {text.name}{kind}: {grade}")
+            if "plot" in text.more and "plot" not in does:
+                self.left_out.append(
+                    f"{unit.name}: {text.name}: {text.more['plot']:+d} plot points, which nobody counts"
+                )
             if text.column:
                 by_column.setdefault(text.column, own)
                 specials.append(entry)
@@ -202,9 +142,12 @@ def improved(words: Iterable[str], kind: str) -> list[str]:
     return [one for one in found if one in IMPROVED]
 
 
-def made_of(units: Iterable[Unit], left_out: Iterable[str] = ()) -> Imported:
-    """Units as content. Raises ContentError where there are none, or dials that are too long."""
-    made = Made(left_out=list(left_out))
+def made_of(units: Iterable[Unit], left_out: Iterable[str] = (), book: Phrasebook | None = None) -> Imported:
+    """Units as content, their texts read by the phrases of a book, or those of the game.
+
+    Raises ContentError where there are none, or dials that are too long.
+    """
+    made = Made(book or phrasebook(), left_out=list(left_out))
     for unit in units:
         if not unit.dial or len(unit.dial) > LONGEST:
             raise bad(unit.place, f"{len(unit.dial)} clicks", f"from 1 to {LONGEST} clicks")

@@ -1,0 +1,640 @@
+"""Texts of special powers and traits in words of the game: by program where every clause is understood, else by hand at
+their moment.
+
+`phrases.toml` says which phrase is a clause of which kind. The clauses of a sentence are a *frame* (when, how often, in
+which case) and *deeds* (what happens); a sentence without a frame goes on where the one before it was, or says what
+always counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from rulewright.documents import parse_toml
+from rulewright.phrases import Clause, Phrasebook, Sentence, read
+from rulewright.problems import ContentError
+
+from ..powers import LIMITED, USED
+
+Document: TypeAlias = dict[str, Any]
+Grade: TypeAlias = Literal["program", "partly", "by hand"]
+
+IN_ATTACK: Final = ("hits", "hit", "misses", "missed", "targets", "targeted", "uses a power")
+"""The moments of an attack: what lasts no longer than another text says lasts until its end."""
+SHOT: Final = "penetrating-psychic-blast"
+"""The power that is used in every range attack."""
+FREE: Final = {"action": ["FREE"]}
+ALWAYS: Final = ("grant", "modify")
+"""Deeds that count all the time where nothing says when."""
+FRAMES: Final = ("moment", "action", "once", "late", "uses", "during", "test")
+"""The kinds of clauses that say when, how often, or in which case."""
+
+
+class NotUnderstood(Exception):
+    """A text with words that are not understood, or that make no text together; says which."""
+
+
+@cache
+def own_phrases() -> Mapping[str, Any]:
+    """The phrases that come with the game."""
+    found: Mapping[str, Any] = parse_toml((files(__package__) / "phrases.toml").read_bytes())
+    return found
+
+
+def phrasebook(*more: Mapping[str, Any]) -> Phrasebook:
+    """The phrases of the game, behind those of a player. Raises ContentError."""
+    return Phrasebook([own_phrases(), *more])
+
+
+class Text(Struct):
+    """A special power or trait: the column whose clicks show it, empty for a trait; what a file says it grants."""
+
+    name: str
+    words: str
+    column: str = ""
+    grants: tuple[str, ...] = ()
+    more: Document = field(default_factory=dict)
+    """Further fields of a trait, such as what it costs."""
+    strange: str = ""
+    """A kind of text that the game has not, and that is played by hand whatever it says."""
+
+
+class Frame(Struct):
+    """When and how often something happens, and in which case."""
+
+    head: Document = field(default_factory=dict)
+    tests: list[Any] = field(default_factory=list)
+    uses: Document | None = None
+    during: Document = field(default_factory=dict)
+    other: Document = field(default_factory=dict)
+    """Who else is named in the case."""
+    once: str = ""
+    late: bool = False
+
+    @property
+    def timed(self) -> bool:
+        """Whether it says when."""
+        return bool(self.head or self.uses)
+
+    @property
+    def limited(self) -> bool:
+        """Whether it says anything."""
+        return self.timed or bool(self.tests or self.during or self.once or self.late)
+
+
+class Deed(Struct):
+    """Something that happens or counts, and for how long."""
+
+    kind: str
+    means: Any
+    until: str = ""
+
+
+class Said(Struct):
+    """What the sentences of a text have come to so far."""
+
+    grants: list[str] = field(default_factory=list)
+    protected: list[str] = field(default_factory=list)
+    does: list[Document] = field(default_factory=list)
+    powers: list[str] = field(default_factory=list)
+    """The powers that were named last, of which "it" and "he does" speak."""
+    options: list[str] = field(default_factory=list)
+    """The powers of which one is to be chosen."""
+    always: list[Document] = field(default_factory=list)
+    """The parts that count whatever the other sentences say."""
+    open: list[Document] = field(default_factory=list)
+    """The parts that a sentence without a frame goes on with."""
+
+
+# Reading ----------------------------------------------------------------------------------------------------
+
+
+def graded(text: Text, name: str = "", book: Phrasebook | None = None) -> tuple[Document, Grade]:
+    """What a text of a character of that name does as fields of the content, and who does it.
+
+    What the program does not understand is asked by hand, with the text of its owner, at the moment that it names.
+    """
+    shown: Document = {**text.more, **({"text": text.words} if text.words else {})}
+    if text.strange:
+        return {**shown, "does": list(_by_hand((), text.words or text.name))}, "by hand"
+    sentences = _sentences(text, name, book or phrasebook())
+    said = Said()
+    rest: list[Sentence] = []
+    for sentence in sentences:
+        try:
+            said = _with(said, sentence)
+        except NotUnderstood:
+            rest.append(sentence)
+            said.open, said.powers, said.options = [], [], []
+    try:
+        _complete(said)
+    except NotUnderstood:
+        rest = rest or list(sentences)
+    unmentioned = [power for power in text.grants if not any(_names(one, power) for one in sentences)]
+    if not rest:
+        found = _fields([*unmentioned, *said.grants], said.protected, said.does)
+        if found and _sound(found) and not ("plot" in text.more and "does" in found):
+            return {**found, **shown}, "program"
+        rest = list(sentences)
+    hand = list(_by_hand(rest, text.words or text.name))
+    found = _fields([*unmentioned, *said.grants], said.protected, [*said.always, *hand])
+    if not _sound(found):
+        found = _fields(unmentioned, (), hand)
+    if "plot" in shown:
+        del shown["plot"]  # only what it grants is given with plot points
+    return {**found, **shown}, "partly" if found.keys() - {"does"} or len(found["does"]) > len(hand) else "by hand"
+
+
+def _fields(grants: Iterable[str], protected: Iterable[str], does: list[Document]) -> Document:
+    found = {"grants": list(dict.fromkeys(grants)), "protected": list(dict.fromkeys(protected)), "does": does}
+    return {key: value for key, value in found.items() if value}
+
+
+def _sentences(text: Text, name: str, book: Phrasebook) -> tuple[Sentence, ...]:
+    words = text.words.replace("PROTECTED:", "SAFEGUARD:")
+    if kind := re.match(r"improved (movement|targeting)", text.name, re.IGNORECASE):
+        words = re.sub(rf"^(?!\s*improved {kind[1]})", f"{kind[0]}: ", words, flags=re.IGNORECASE)
+    return read(book, words, last="self", words=own_words(text.words, name, book)).sentences
+
+
+def _names(sentence: Sentence, power: str) -> bool:
+    """Whether a sentence names a standard power."""
+    return power in re.sub(r"[^a-z]+", "-", sentence.text)
+
+
+def own_words(words: str, name: str, book: Phrasebook) -> dict[str, dict[str, str]]:
+    """What a text calls its own character, and the names, keywords and tokens that it may mention."""
+    parts = re.sub(r"[(),]", " ", name).split()
+    own = [" ".join(parts[start:end]) for start in range(len(parts)) for end in range(start + 1, len(parts) + 1)]
+    proper = {book.folded(one): one for one in _proper(words)}
+    return {
+        "own": {book.folded(one): "self" for one in own}, "named": proper, "keyword": proper, "token": proper,
+    }  # fmt: skip
+
+
+def _proper(words: str) -> Iterator[str]:
+    """Words of a text that begin with large letters, alone and together: what may be a name."""
+    tokens = re.findall(r"[\w.'’&-]*[\w!]|\S", words)
+    for start, first in enumerate(tokens):
+        for end in range(start + 1, min(start + 5, len(tokens)) + 1):
+            last = tokens[end - 1]
+            if not all(one[0].isupper() or one in ("of", "the", "&") for one in tokens[start:end]):
+                break
+            if first[0].isupper() and last[0].isupper():
+                yield " ".join(tokens[start:end])
+
+
+@cache
+def _lexicon() -> Any:
+    from ..cards.loading import lexicon
+
+    return lexicon()
+
+
+def _sound(found: Document) -> bool:
+    """Whether the game takes it."""
+    from pydantic import ValidationError
+
+    from ..cards.models import Trait
+
+    try:
+        _lexicon().read(Trait, {"id": "text", "name": {"en": "text", "zh": "text"}, **found})
+    except (ContentError, ValidationError):
+        return False
+    return True
+
+
+# Sentences --------------------------------------------------------------------------------------------------
+
+
+def _with(before: Said, sentence: Sentence) -> Said:
+    """What a text has come to with one more sentence. Raises NotUnderstood."""
+    if sentence.rest:
+        raise NotUnderstood(sentence.rest)
+    said = deepcopy(before)
+    for clauses in _segments(sentence.clauses):
+        _add(said, clauses)
+    return said
+
+
+def _segments(clauses: Iterable[Clause]) -> Iterator[list[Clause]]:
+    """The parts of a sentence that each say when and what; a case that is set apart begins one, and at the end it is
+    that of the part before."""
+    found: list[list[Clause]] = [[]]
+    for clause in clauses:
+        if clause.kind in FRAMES and clause.joint and any(one.kind not in FRAMES for one in found[-1]):
+            found.append([])
+        found[-1].append(clause)
+    if len(found) > 1 and all(one.kind in FRAMES for one in found[-1]):
+        found[-2:] = [[*found[-2], *found[-1]]]
+    yield from found
+
+
+def _add(said: Said, clauses: Iterable[Clause]) -> None:
+    frame, deeds = _divided(clauses, said)
+    deeds = [one for one in deeds if not _protects(one, said, frame)]
+    if not deeds:
+        if frame.limited:
+            raise NotUnderstood("it says when, and not what")
+        return
+    if frame.timed:
+        parts = list(_parts(frame))
+        _carry_out(said, deeds, parts, frame)
+        said.open = parts
+        said.does += parts
+    elif _goes_on(deeds):
+        if not said.open or frame.during or frame.once or frame.late:
+            raise NotUnderstood("it goes on with nothing")
+        _carry_out(said, deeds, said.open, frame)
+    else:
+        parts = [part for deed in deeds for part in _always(deed, frame, said)]
+        said.does += parts
+        said.always += parts
+
+
+def _divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
+    """The frame of a sentence, and its deeds."""
+    frame, deeds, until = Frame(), list[Deed](), ""
+    for clause in clauses:
+        means = clause.means
+        if clause.kind in ("moment", "action"):
+            if frame.timed:
+                raise NotUnderstood(clause.text)
+            frame.head = dict(_own(means))
+        elif clause.kind == "test":
+            frame.tests += (_own(one)["test"] for one in means)
+            frame.other = next((one["other"] for one in means if "other" in one), {})
+        elif clause.kind == "uses":
+            frame.uses = _uses(_own(means), said)
+        elif clause.kind == "during":
+            frame.during = _own(means)
+            frame.tests += [frame.during["test"]] if "test" in frame.during else []
+        elif clause.kind in ("once", "late"):
+            setattr(frame, clause.kind, means)
+        elif clause.kind == "until" and deeds:
+            deeds[-1].until = means
+        elif clause.kind == "until":
+            until = means
+        else:
+            deeds.append(Deed(clause.kind, means, until))
+    return frame, deeds
+
+
+def _own(means: Document) -> Document:
+    """What is said of the character itself. Raises NotUnderstood where it is said of anyone else."""
+    if means.get("me", "self") != "self":
+        raise NotUnderstood(f"{means['me']!r} instead of the character itself")
+    return {key: value for key, value in means.items() if key != "me"}
+
+
+def _uses(means: Document, said: Said) -> Document:
+    powers = means["powers"]
+    if powers == "last":
+        powers = said.powers
+        if not powers or (len(powers) > 1 and not means.get("resolved")):
+            raise NotUnderstood("which power is used")
+    return {**means, "powers": powers}
+
+
+def _protects(deed: Deed, said: Said, frame: Frame) -> bool:
+    if deed.kind != "protected":
+        return False
+    if frame.limited:
+        raise NotUnderstood("protected in some case only")
+    said.protected += deed.means
+    return True
+
+
+def _goes_on(deeds: list[Deed]) -> bool:
+    """Whether deeds without a frame belong to the sentence before."""
+    return any(one.kind not in ALWAYS or one.until for one in deeds) and not _is_free(deeds)
+
+
+def _is_free(deeds: list[Deed]) -> bool:
+    """Whether it is the use of a power as FREE, which the character can be given at any time."""
+    return len(deeds) == 1 and deeds[0].kind == "effect" and "power" in deeds[0].means
+
+
+# What always counts -----------------------------------------------------------------------------------------
+
+
+def _always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
+    """The parts that say what always counts, or in some case. Raises NotUnderstood."""
+    if frame.late or (frame.once and not (_is_free([deed]) and frame.once == "turn")):
+        raise NotUnderstood("how often something counts")
+    test = _all(frame.tests)
+    if _is_free([deed]):
+        if deed.until:
+            raise NotUnderstood("an action that lasts")
+        yield {**FREE, **test, "effects": list(_free(_own(deed.means), said))}
+    elif deed.kind == "grant":
+        yield from _granted(deed.means, frame, said)
+    else:
+        yield from _passive(deed.means, frame, test)
+
+
+def _granted(means: Document, frame: Frame, said: Said) -> Iterator[Document]:
+    """Powers that it can use, or others can: always, or in some case."""
+    tests = list(frame.tests)
+    for key in ("attacking", "against", "foe"):
+        if kind := frame.during.get(key):
+            tests.append({"attacking": kind, **({} if key == "attacking" else {"against": True})})
+    both = ["self", frame.other] if means["to"] == "both" else [means["to"], means.get("and")]
+    whom = [one for one in both if one is not None]
+    if {} in whom:
+        raise NotUnderstood("both of whom")
+    if "untargetable" in means:
+        if whom != ["self"]:
+            raise NotUnderstood("others who cannot be targeted")
+        kept_off = {key: one for key, one in means.items() if key != "to"}
+        yield {**kept_off, "by": {"every": "opposing"}, **_all(tests)}
+        return
+    for one in whom:
+        if one == "self" and not tests:
+            said.grants += means["powers"]
+        elif one == "self" or isinstance(one, dict):
+            yield {"gives": means["powers"], **({} if one == "self" else {"whom": one}), **_all(tests)}
+        else:
+            raise NotUnderstood("powers of others")
+    said.powers = means["powers"]
+
+
+def _all(tests: list[Any]) -> Document:
+    return {} if not tests else {"test": tests[0] if len(tests) == 1 else {"all": tests}}
+
+
+def _passive(means: Document, frame: Frame, test: Document) -> Iterator[Document]:
+    """Combat values that are modified while something is so."""
+    during = frame.during
+    case: Document = {key: during[key] for key in ("attacking", "against") if key in during}
+    if "foe" in during:
+        kind = during["foe"]
+        case = {"to": "opposing", "attacking": kind}
+        test = _all([*([test["test"]] if test else []), {"attacking": kind, "against": True}])
+    for values, by, more in _changes(means):
+        if means["to"] != ("opponent" if "foe" in during else "self"):
+            raise NotUnderstood("values of others")
+        for value in values:
+            yield {"modifies": value, "by": by, **more, **case, **test}
+
+
+def _changes(means: Document) -> Iterator[tuple[list[str], Any, Document]]:
+    """The values that are modified together, by how much, and how else."""
+    for one in means.get("pairs") or [means["change"]]:
+        if "choice" in one:
+            raise NotUnderstood("a choice that always counts")
+        unique = {"unique": True} if one.get("unique") else {}
+        yield one["values"], _counted(one) if "per" in one else one["by"], unique
+
+
+def _counted(change: Document) -> Any:
+    """So much for each of something."""
+    return change["per"] if change["times"] == 1 else {"value": change["per"], "times": change["times"]}
+
+
+# What happens at a moment -----------------------------------------------------------------------------------
+
+
+def _parts(frame: Frame) -> Iterator[Document]:
+    """The parts that a frame begins: one for each power that is used."""
+    if frame.during:
+        raise NotUnderstood("an attack at a moment")
+    if "action" in frame.head:
+        if frame.late or frame.once == "game" or (frame.once and frame.head != FREE):
+            raise NotUnderstood("how often an action can be given")
+        yield {**frame.head, **_all(frame.tests), "effects": []}
+        return
+    once = {"once": frame.once} if frame.once else {}
+    for head, tests in _moments(frame):
+        yield {**once, **head, **_all([*tests, *frame.tests]), "effects": []}
+
+
+def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
+    """When it happens, and in which case that is a moment of the text."""
+    late: Document = {"after_resolutions": True} if frame.late else {}
+    if frame.uses is None:
+        head: Document = {key: frame.head[key] for key in ("when", "whose") if key in frame.head}
+        yield {**head, **late}, list(_about(frame.head))
+        return
+    resolved = frame.late or "resolved" in frame.uses
+    for power in frame.uses["powers"]:
+        if power in LIMITED:
+            yield {"when": "action resolved" if resolved else "given an action", "using": power}, []
+        elif power == SHOT and not resolved:
+            yield {"when": "targets", "once": "attack"}, [{"attacking": "range"}]
+        elif power in USED and "resolved" not in frame.uses:
+            yield {"when": "uses a power", "using": power, **late}, []
+        else:
+            raise NotUnderstood("when a power is used of which nobody hears")
+
+
+def _about(head: Document) -> Iterator[Any]:
+    """The conditions that are said together with a moment."""
+    if head.get("whom", "any") != "any":
+        raise NotUnderstood("whom it concerns")
+    if "attacking" in head:
+        yield {"attacking": head["attacking"]}
+    if "against" in head:
+        yield {"attacking": head["against"], "against": True}
+    if "by" in head:
+        yield {"attack_by": head["by"]}
+
+
+def _carry_out(said: Said, deeds: list[Deed], parts: list[Document], frame: Frame) -> None:
+    """Put what happens into parts that have begun."""
+    for part in parts:
+        place = part["effects"]
+        if not frame.timed and frame.tests:
+            place.append({"do": "if", **_all(frame.tests), "then": []})
+            place = place[-1]["then"]
+        for deed in deeds:
+            place = _put(said, deed, part, place)
+
+
+def _put(said: Said, deed: Deed, part: Document, place: list[Document]) -> list[Document]:
+    """Put a deed into a part; where the next one goes."""
+    means = deed.means
+    if deed.kind == "may":
+        if means != "self":
+            raise NotUnderstood("what someone else may do")
+        place.append({"do": "may", "effects": []})
+        return place[-1]["effects"]  # type: ignore[no-any-return]
+    if deed.kind == "done":
+        return _last(part, "may").setdefault("if_done", [])  # type: ignore[no-any-return]
+    if deed.kind == "result":
+        return _with_result(_last(part, "roll"), means)
+    effects = list(_effects(said, deed, part))
+    if place and place[-1]["do"] == "roll" and not place[-1]["results"]:
+        place[-1]["results"].append({"effects": effects})
+        return place
+    place += effects
+    return place
+
+
+def _last(part: Document, verb: str) -> Document:
+    """The last effect of a part with a verb."""
+    found = [one for one in _within(part) if one.get("do") == verb]
+    if not found:
+        raise NotUnderstood(f"{verb} of nothing")
+    return found[-1]
+
+
+def _within(means: Any) -> Iterator[Document]:
+    """All documents in a part, in their order."""
+    if isinstance(means, dict):
+        yield means
+        for one in means.values():
+            yield from _within(one)
+    elif isinstance(means, list):
+        for one in means:
+            yield from _within(one)
+
+
+def _with_result(roll: Document, means: Document) -> list[Document]:
+    """Where the effects of a result go."""
+    effects: list[Document] = []
+    if means.get("next") and means["most"] != means["least"] + 1:
+        raise NotUnderstood("two results that are no range")
+    means = {key: means[key] for key in ("least", "most") if key in means}
+    if "adds" not in roll:
+        roll["results"].append({**means, "effects": effects})
+        return effects
+    if "most" in means:
+        raise NotUnderstood("a range of results with something added")
+    amount = {"sum": [{"rolled": True}, roll.pop("adds")]}
+    test = {"amount": amount, "at_least": means["least"]}
+    roll["results"].append({"effects": [{"do": "if", "test": test, "then": effects}]})
+    return effects
+
+
+def _effects(said: Said, deed: Deed, part: Document) -> Iterator[Document]:
+    """What happens, as verbs of the game. Raises NotUnderstood."""
+    means, when = deed.means, part.get("when", "")
+    if deed.kind == "grant":
+        if "and" in means or "untargetable" in means or means["to"] == "both":
+            raise NotUnderstood("powers of several, or who cannot be targeted for a while")
+        until = deed.until or _while(part)
+        yield {"do": "can_use", "to": _whom(means["to"], when), "powers": means["powers"], "until": until}
+    elif deed.kind == "modify":
+        yield from _modify(means, deed.until or _while(part), when)
+    elif deed.kind == "chosen":
+        if not said.options:
+            raise NotUnderstood("which power was chosen")
+        _own(means)
+        yield {"do": "choose_power", "powers": said.options, "until": deed.until or "this turn"}
+        said.options = []
+    elif deed.kind != "effect" or deed.until:
+        raise NotUnderstood(deed.kind)
+    elif isinstance(means, list):
+        yield from ({**one, **_roles(one, when)} for one in means)
+    elif "choose" in means:
+        said.options = means["choose"]
+    elif "between" in means:
+        options = [
+            {"effects": [{"do": "can_use", "powers": one["powers"], "until": means["until"]}]}
+            for one in map(_of_itself, means["between"])
+        ]
+        yield {"do": "choose", "options": options}
+    elif "power" in means:
+        yield from _free(_own(means), said, lends=part.get("when") is None)
+    else:
+        yield {**_own(means), **_roles(means, when)}
+
+
+def _of_itself(means: Document) -> Document:
+    if means["to"] != "self":
+        raise NotUnderstood("powers of others")
+    return means
+
+
+def _roles(means: Document, when: str) -> Document:
+    """Whom it means at that moment."""
+    return {key: _whom(means[key], when) for key in ("to", "who", "near") if key in means}
+
+
+def _whom(whom: Any, when: str) -> Any:
+    """At the moment of each hit "hit characters" are the one that is hit."""
+    return "other" if whom == "hit" and when == "hits" else whom
+
+
+def _while(part: Document) -> str:
+    """How long something lasts that does not say so (20.3). Raises NotUnderstood where that is not plain."""
+    if "action" in part or part["when"] == "given an action":
+        return "action"
+    if part["when"] in IN_ATTACK and not part.get("after_resolutions"):
+        return "attack"
+    raise NotUnderstood("for how long")
+
+
+def _modify(means: Document, until: str, when: str) -> Iterator[Document]:
+    to = _whom(means["to"], when)
+    if to == "opponent":
+        raise NotUnderstood("whose values")
+    for one in means.get("pairs") or [means["change"]]:
+        if "per" in one:
+            raise NotUnderstood("an amount for a while")
+        more = {"unique": True} if one.get("unique") else {}
+        if "choice" in one:
+            if one.get("same", one["by"]) != one["by"]:
+                raise NotUnderstood("a choice of different amounts")
+            yield {"do": "modify", "to": to, "values": one["choice"], "by": one["by"], "until": until, **more}
+            continue
+        for value in one["values"]:
+            yield {"do": "modify", "to": to, "values": [value], "by": one["by"], "until": until, **more}
+
+
+def _free(means: Document, said: Said, lends: bool = True) -> Iterator[Document]:
+    """An action of a power as FREE, which the character can use for it if it cannot otherwise."""
+    power = means["power"]
+    if power not in LIMITED:
+        raise NotUnderstood("a power without an action as FREE")
+    if power not in said.grants:
+        if not lends:
+            raise NotUnderstood("a power that it cannot use, as FREE")
+        yield {"do": "can_use", "powers": [power], "until": "action"}
+    yield {"do": "as_free", "powers": [power]}
+
+
+def _complete(said: Said) -> None:
+    """Refuse what says of something that it happens, and not what. Raises NotUnderstood."""
+    if said.options:
+        raise NotUnderstood("a power is chosen for nothing")
+    for one in _within(said.does):
+        wanted = {"may": "effects", "roll": "results", "if": "then"}.get(one.get("do", ""), "")
+        if (wanted and not one[wanted]) or one.get("effects") == [] or one.get("if_done") == [] or "adds" in one:
+            raise NotUnderstood("it says when, and not what")
+
+
+# By hand ----------------------------------------------------------------------------------------------------
+
+
+def _by_hand(rest: Iterable[Sentence], words: str) -> Iterator[Document]:
+    """The text, to be played by hand at each moment that its sentences name first, or else as FREE."""
+    heads: list[Document] = []
+    for sentence in rest:
+        head = next((found for one in sentence.clauses if (found := _head(one))), None)
+        if head is not None and head not in heads:
+            heads.append(head)
+    for head in heads or [FREE]:
+        yield {**head, "effects": [{"do": "by_hand", "text": words}]}
+
+
+def _head(clause: Clause) -> Document | None:
+    """The moment that a clause names."""
+    means = clause.means
+    if not isinstance(means, dict) or means.get("me", "self") != "self":
+        return None
+    if clause.kind in ("moment", "action"):
+        return {key: means[key] for key in ("when", "whose", "action") if key in means}
+    if clause.kind == "during":
+        return {"when": "targets"} if "attacking" in means else {"when": "targeted"}
+    if clause.kind == "uses" and len(means["powers"]) == 1 and means["powers"][0] in LIMITED:
+        return {"when": "given an action", "using": means["powers"][0]}
+    return None

@@ -1,0 +1,360 @@
+"""Texts of figures that players own, read by phrases: what the program plays of them, and what is asked by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright import testing
+from rulewright.problems import ContentError
+from rulewright_heroclix.importing.formats import ColumnFile, DialRows, HCUnits
+from rulewright_heroclix.importing.texts import Text, graded
+
+from .specials import acting, special, use
+from .table import HERO, at
+
+NAME = "Cinder Jack"
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "heroclix"
+REAL: list[tuple[Any, str]] = [
+    (HCUnits(), "synthetic/syn_units_hcunits_shape.json"),
+    (DialRows(), "other/nealmaze_new_dials_first120.csv"),
+    (ColumnFile(), "other/soleone_heroes.yml"),
+]
+LEAST = 75
+"""So many distinct texts of these files are played by program, at least."""
+
+
+def read(words: str, name: str = "t", column: str = "") -> tuple[dict[str, Any], str]:
+    """What a text of Cinder Jack does, and who does it."""
+    found, grade = graded(Text(name, words, column), NAME)
+    return {key: value for key, value in found.items() if key != "text"}, grade
+
+
+def does(words: str, name: str = "t") -> list[dict[str, Any]]:
+    """The parts of a text that the program plays."""
+    found, grade = read(words, name)
+    assert grade == "program", found
+    parts: list[dict[str, Any]] = found.get("does", [])
+    return parts
+
+
+def tokens(**bound: int) -> dict[str, Any]:
+    """The condition about the action tokens of the character itself."""
+    return {"amount": {"number": "tokens"}, **bound}
+
+
+# Powers that it can use -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "powers"),
+    [
+        ("Energy Explosion, Precision Strike.", ["energy-explosion", "precision-strike"]),
+        ("Cinder Jack can use Blades/Claws/Fangs and Leap/Climb.", ["blades-claws-fangs", "leap-climb"]),
+        ("Jack can use Toughness.", ["toughness"]),
+        ("She can use Toughness.", ["toughness"]),
+        ("This character can use Charge, Flurry, and Toughness.", ["charge", "flurry", "toughness"]),
+        ("can use the Toughness", ["toughness"]),
+        ("Earthbound/Neutralized", ["earthbound-neutralized"]),
+        ("STOP. Battle Fury.", ["stop", "battle-fury"]),
+        ("Jack can use Charge and the Flight ability.", ["charge", "flight"]),
+        ("Jack can use Quake and possesses Battle Fury.", ["quake", "battle-fury"]),
+        ("Improved Movement: Ignores Elevated Terrain, Ignores Characters",
+         ["improved-movement-elevated", "improved-movement-characters"]),
+        ("Jack can use Quake and Improved Targeting: Ignores Hindering Terrain.",
+         ["quake", "improved-targeting-hindering"]),
+        ("Jack has Passenger: 3 and PROTECTED: Outwit.", ["passenger:3", "safeguard:outwit"]),
+    ],
+)  # fmt: skip
+def test_powers_that_a_text_names(words: str, powers: list[str]) -> None:
+    assert read(words) == ({"grants": powers}, "program")
+
+
+def test_an_improved_ability_says_its_kind_in_its_name() -> None:
+    found, grade = read("Ignores Hindering Terrain, Ignores Blocking Terrain and destroys blocking terrain as the "
+                        "character moves through it", "Improved Movement")  # fmt: skip
+
+    assert (found, grade) == (
+        {"grants": ["improved-movement-hindering", "improved-movement-destroy-blocking"]}, "program",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Nobody can use Toughness.",
+        "Once per turn, Cinder Jack can use Outwit.",
+        "+1: Cinder Jack can use Flurry.",
+        "Charge, but only on Sundays.",
+        "Cinder Jack can use Perplex, but only to target friendly characters.",
+        "Cinder Jack can use Probability Control twice each turn.",
+        "",
+    ],
+)
+def test_what_is_not_always_so_is_not_granted(words: str) -> None:
+    found, grade = read(words)
+
+    assert grade == "by hand" and not found.get("grants") and found["does"][0]["effects"][0]["do"] == "by_hand"
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("Friendly characters named Ash Wren can use Toughness.",
+         {"gives": ["toughness"], "whom": {"every": "friendly", "itself": True, "named": "Ash Wren"}}),
+        ("Adjacent friendly characters with the Night Crew keyword can use Stealth.",
+         {"gives": ["stealth"], "whom": {"every": "friendly", "adjacent": True, "keyword": "Night Crew"}}),
+        ("When Cinder Jack has no action tokens, he can use Charge.", {"gives": ["charge"], "test": tokens(at_most=0)}),
+        ("If no opposing characters are adjacent to him, he can use Super Senses.",
+         {"gives": ["super-senses"], "test": {"amount": {"how_many": "opposing", "adjacent": True}, "at_most": 0}}),
+        ("When Jack is the target of a ranged attack, he can use Toughness.",
+         {"gives": ["toughness"], "test": {"attacking": "range", "against": True}}),
+        ("While he's adjacent to an opposing character, Jack can't be targeted by nonadjacent opposing characters.",
+         {"untargetable": "any", "nonadjacent": True, "by": {"every": "opposing"},
+          "test": {"amount": {"how_many": "opposing", "adjacent": True}, "at_least": 1}}),
+        ("When a friendly character named Wren is within 8 squares, Jack can use Willpower.",
+         {"gives": ["willpower"],
+          "test": {"amount": {"how_many": "friendly", "named": "Wren", "range": 8}, "at_least": 1}}),
+        ("When he occupies hindering terrain, he can use Stealth.",
+         {"gives": ["stealth"], "test": {"occupies": "hindering"}}),
+    ],
+)  # fmt: skip
+def test_powers_of_others_and_in_some_case_only(words: str, part: dict[str, Any]) -> None:
+    assert does(words) == [part]
+
+
+def test_both_of_two_who_are_adjacent() -> None:
+    own, others = does("When Cinder Jack is adjacent to a character named Wren, both characters can use Toughness.")
+
+    assert "whom" not in own and own["test"] == others["test"]
+    assert others["whom"] == {"every": "any", "adjacent": True, "named": "Wren"}
+
+
+def test_a_case_belongs_to_its_own_part_of_the_sentence() -> None:
+    found, grade = read("Jack can use Stealth: when he occupies water terrain, he can use Charge.")
+
+    assert grade == "program" and found["grants"] == ["stealth"]
+    assert found["does"] == [{"gives": ["charge"], "test": {"occupies": "water"}}]
+
+
+def test_a_power_that_cannot_be_countered_or_ignored() -> None:
+    found, grade = read("Charge. This power can't be countered or ignored.")
+
+    assert grade == "program" and found["protected"] == ["outwit", "pulse-wave"]
+
+
+# Combat values ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("Modify Jack's attack value by +1.", [{"modifies": "attack", "by": 1}]),
+        ("When making a close attack, modify his damage by +1.",
+         [{"modifies": "damage", "by": 1, "attacking": "close"}]),
+        ("When Jack is targeted by a ranged combat attack, modify his defense +2.",
+         [{"modifies": "defense", "by": 2, "against": "range"}]),
+        ("When an opposing character makes a range attack targeting Jack, modify their damage -2.",
+         [{"modifies": "damage", "by": -2, "to": "opposing", "attacking": "range",
+           "test": {"attacking": "range", "against": True}}]),
+        ("If a character named Wren is on the map, modify Jack's attack value by +1 and his defense value by -1.",
+         [{"modifies": value, "by": by, "test": {"amount": {"how_many": "any", "named": "Wren"}, "at_least": 1}}
+          for value, by in (("attack", 1), ("defense", -1))]),
+        ("Modify Jack's defense value by +1 for each action token assigned to him.",
+         [{"modifies": "defense", "by": {"number": "tokens", "of": "self"}}]),
+        ("Jack modifies his attack value by +1 when attacking a character with the Animal keyword.",
+         [{"modifies": "attack", "by": 1, "attacking": "any", "test": {"keyword": "Animal", "of": "targets"}}]),
+    ],
+)  # fmt: skip
+def test_values_that_are_modified(words: str, parts: list[dict[str, Any]]) -> None:
+    assert does(words) == parts
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "When Jack makes a range attack, modify his attack value by +1 for each target character.",
+        "When an opposing character makes a range attack targeting Jack, modify his damage -2.",
+        "Once per turn, modify Jack's attack value by +1.",
+        "Modify the attack of nobody by +1.",
+    ],
+)
+def test_values_of_others_or_by_amounts_that_nobody_knows(words: str) -> None:
+    assert read(words)[1] == "by hand"
+
+
+# Moments ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("At the beginning of your turn, roll a d6. On a result of 5-6, remove an action token from Cinder Jack.",
+         {"when": "your turn begins", "effects": [{"do": "roll", "results": [
+             {"least": 5, "most": 6, "effects": [{"do": "remove_token", "who": "self"}]}]}]}),
+        ("At the beginning of your turn, you may roll a d6 and add the number of action tokens on Jack. On a final "
+         "result of 5 or more, heal 1 click.",
+         {"when": "your turn begins", "effects": [{"do": "may", "effects": [{"do": "roll", "results": [
+             {"effects": [{"do": "if", "test": {"amount": {"sum": [
+                 {"rolled": True}, {"number": "tokens", "of": "self"}]}, "at_least": 5},
+                 "then": [{"do": "heal", "who": "self", "amount": 1}]}]}]}]}]}),
+        ("When Jack hits, after resolutions roll a d6. Heal Jack equal to half the result.",
+         {"when": "hits", "after_resolutions": True, "effects": [{"do": "roll", "results": [
+             {"effects": [{"do": "heal", "who": "self", "amount": {"half": {"rolled": True}}}]}]}]}),
+        ("At the beginning of your turn, choose Empower or Enhancement. Jack can use the chosen power this turn.",
+         {"when": "your turn begins", "effects": [
+             {"do": "choose_power", "powers": ["empower", "enhancement"], "until": "this turn"}]}),
+        ("When Jack hits with a ranged combat attack, hit characters modify their attack value by -3 until your next "
+         "turn.",
+         {"when": "hits", "test": {"attacking": "range"}, "effects": [
+             {"do": "modify", "to": "other", "values": ["attack"], "by": -3, "until": "your next turn"}]}),
+        ("When a friendly character is KO'd by an opposing character's attack, remove an action token from Jack.",
+         {"when": "KO'd", "whose": "friendly", "test": {"attack_by": "opposing"},
+          "effects": [{"do": "remove_token", "who": "self"}]}),
+        ("Once per turn, when Jack takes damage, you may give him an action token. If you do, heal him 1 click.",
+         {"when": "takes damage", "once": "turn", "effects": [
+             {"do": "may", "effects": [{"do": "give_token", "to": "self"}],
+              "if_done": [{"do": "heal", "who": "self", "amount": 1}]}]}),
+        ("When this click is revealed, add a Soot token to Jack's card.",
+         {"when": "revealed", "effects": [{"do": "named_tokens", "token": "Soot", "change": 1}]}),
+        ("Give Jack a free action to make a close combat attack modifying his attack value by -1.",
+         {"action": ["FREE"], "effects": [
+             {"do": "modify", "to": "self", "values": ["attack"], "by": -1, "until": "action"},
+             {"do": "attack", "kind": "close"}]}),
+    ],
+)  # fmt: skip
+def test_what_happens_at_a_moment(words: str, part: dict[str, Any]) -> None:
+    assert does(words) == [part]
+
+
+def test_what_happens_when_it_uses_a_power_that_the_text_has_named() -> None:
+    outwit, charge, blast, twice = (
+        does("Outwit. When he does, remove an action token from Jack if he has 2 action tokens."),
+        does("Jack can use Charge. When he does, he can use Improved Movement: Ignores Characters."),
+        does("Penetrating/Psychic Blast. When Jack uses it, modify either attack +1 or damage +1."),
+        read("Jack can use Charge and Flurry. When he does, heal him 1 click."),
+    )
+
+    assert outwit[0]["using"] == "outwit" and outwit[0]["test"] == tokens(at_least=2)
+    assert charge[0] == {"when": "given an action", "using": "charge", "effects": [
+        {"do": "can_use", "to": "self", "powers": ["improved-movement-characters"], "until": "action"}]}  # fmt: skip
+    assert blast[0]["when"] == "targets" and blast[0]["once"] == "attack" and blast[0]["test"] == {"attacking": "range"}
+    assert twice[1] == "partly" and twice[0]["grants"] == ["charge", "flurry"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Roll a d6.",
+        "When Jack hits.",
+        "On a result of 5-6, heal Jack 1 click.",
+        "When Jack hits, roll a d6. On a result of 1 or 5, heal Jack 1 click.",
+        "When Jack hits an opposing character, heal Jack 1 click.",
+        "When Jack hits, Wren may heal 1 click.",
+        "When Jack hits, modify their attack -1.",
+        "At the end of your turn, modify Jack's attack +1.",
+        "When Wren hits, heal Jack 1 click.",
+        "When Jack hits, it rains. Heal Jack 1 click.",
+        "Give Jack a power action and make a close attack. Once per game, heal Jack 1 click.",
+        "At the beginning of your turn, roll a d6 that can't be rerolled. 5-6: Heal Jack 1 click.",
+    ],
+)
+def test_a_text_of_which_a_word_is_not_understood_is_played_by_hand(words: str) -> None:
+    found, grade = read(words)
+
+    assert grade == "by hand"
+    assert {one["do"] for part in found["does"] for one in part["effects"]} == {"by_hand"}
+    assert all(one["text"] == words for part in found["does"] for one in part["effects"])
+
+
+@pytest.mark.parametrize(
+    ("words", "head"),
+    [
+        ("It sulks.", {"action": ["FREE"]}),
+        ("At the beginning of your turn, it sulks.", {"when": "your turn begins"}),
+        ("When Jack hits an opposing character, it sulks.", {"when": "hits"}),
+        ("When a friendly character is KO'd, it sulks.", {"when": "KO'd", "whose": "friendly"}),
+        ("When making a close combat attack, it sulks.", {"when": "targets"}),
+        ("When Jack uses Charge, it sulks.", {"when": "given an action", "using": "charge"}),
+        ("Give Jack a power action and sulk.", {"action": ["POWER"]}),
+    ],
+)
+def test_what_is_played_by_hand_is_asked_at_the_moment_that_its_words_name(words: str, head: dict[str, Any]) -> None:
+    assert read(words)[0] == {"does": [{**head, "effects": [{"do": "by_hand", "text": words}]}]}
+
+
+def test_a_text_is_graded_by_how_much_of_it_the_program_plays() -> None:
+    texts = ("Charge.", "Charge, Flurry. When it rains, it sulks.", "It sulks.")
+
+    assert [read(words)[1] for words in texts] == ["program", "partly", "by hand"]
+    assert read(texts[1])[0]["grants"] == ["charge", "flurry"]
+
+
+def test_powers_that_a_file_lists_are_granted_where_no_word_of_the_text_says_more_of_them() -> None:
+    plain = graded(Text("t", "It sulks.", grants=("charge",)), NAME)
+    limited = graded(Text("t", "Jack can use Charge, but only on Sundays.", grants=("charge",)), NAME)
+
+    assert plain[0]["grants"] == ["charge"] and plain[1] == "partly"
+    assert "grants" not in limited[0] and limited[1] == "by hand"
+
+
+# At the table -----------------------------------------------------------------------------------------------
+
+
+def test_a_power_that_it_cannot_use_otherwise_is_used_as_free() -> None:
+    found, _ = read("When Cinder Jack has 2 action tokens, he can use Quake as a free action.")
+    trait = special(*found["does"], id="smoulder")
+    tired = acting(at(HERO, "C3", tokens=2), at("foe", "C4"), trait=trait)
+    fresh = acting(at(HERO, "C3", tokens=1), at("foe", "C4"), trait=trait)
+
+    assert use(tired, "FREE", "smoulder").asked == "as_free" and tired.options == ["quake", None]
+    assert use(fresh, "FREE", "smoulder").asked != "as_free"
+
+
+# Files that players have ------------------------------------------------------------------------------------
+
+
+def test_the_texts_of_real_files() -> None:
+    grades: dict[str, str] = {}
+    for form, name in REAL:
+        path = SHARED / name
+        if not path.exists():
+            pytest.skip(f"no {name} here")
+        for one in form.read(path.read_bytes()).data["characters"]:
+            for text in (*one.get("specials", ()), *one.get("traits", ())):
+                grades.setdefault(text.get("text", text["id"]), _grade(text))
+    counted = Counter(grades.values())
+
+    assert counted["program"] >= LEAST, counted
+
+
+def _grade(text: dict[str, Any]) -> str:
+    by_hand = any(one["do"] == "by_hand" for part in text.get("does", ()) for one in part.get("effects", ()))
+    return "by hand" if by_hand else "program"
+
+
+def test_phrases_of_a_player() -> None:
+    phrases = {"templates": {"grant": [{"says": "<who> bristles", "means": {"powers": ["toughness"], "to": "<who>"}}]}}
+    found = ColumnFile().with_phrases(phrases).read(
+        b'name: Cinder Jo\n  range: 6\n  speed: 9, 8\n  attack: 10, 9\n  defense: 17 special, 16\n  damage: 3, 2\n'
+        b'  special powers:\n    Bristle: "Jo bristles."\n'
+    )  # fmt: skip
+
+    assert found.data["characters"][0]["specials"][0]["grants"] == ["toughness"]
+    with pytest.raises(ContentError, match="grant"):
+        HCUnits().with_phrases({"templates": {"grant": [{"says": "<nobody> bristles", "means": {}}]}})
+
+
+def test_what_was_read_is_taken_by_the_game() -> None:
+    characters = [
+        one for form, name in REAL if (path := SHARED / name).exists()
+        for one in form.read(path.read_bytes()).data["characters"]
+    ]  # fmt: skip
+    if not characters:
+        pytest.skip("no files of players here")
+
+    for start in range(0, len(characters), 40):
+        assert testing.invent("heroclix", characters=characters[start : start + 40])
