@@ -188,9 +188,8 @@ def test_a_line_reads_whom_it_hits_unseen_what_went_before_and_what_was_changed(
 
 
 def test_it_is_the_attacker_of_whom_the_condition_speaks() -> None:
-    text = "After an attack targeting this character is resolved, it may use this superpower. If the attacking character "
-    text += "is within {RNG} 3, it suffers 1 {DMG} and gains the Shock special condition."
+    text = "After an attack targeting this character is resolved, it may use this superpower. If the attacking "
+    text += "character is within {RNG} 3, it suffers 1 {DMG} and gains the Shock special condition."
     found = superpower("Reactive", text, "1")
-    (asked,) = (one for one in found["effects"] if one["do"] == "if") if "test" not in found else (found,)
-    effects = asked["then"] if "then" in asked else found["effects"]
-    assert {one["who"] for one in effects} == {"attacker"}
+    (asked,) = found["effects"]
+    assert {one["who"] for one in asked["then"]} == {"attacker"}
