@@ -148,6 +148,12 @@ def friendly(position: Position, one: str, other: str) -> bool:
     return force(position, other) in position.team(force(position, one))
 
 
+@rule("26")
+def side_of(position: Position, player: int) -> int:
+    """The side of a player: the lowest seat of those who play together."""
+    return min(position.team(player))
+
+
 @rule("4.1b", "26.1")
 def turn_order(position: Position) -> tuple[int, ...]:
     """The players clockwise, the first player first."""

@@ -86,7 +86,7 @@ def scored(game: Game, owner: int, points: int, hurt_by: int | None = None) -> E
     if len(game.players) == 2:
         return Scored(1 - owner, points, rule="5.4a")
     active = game.active
-    scorer = active if active is not None and active != owner else hurt_by
+    scorer = active if active in game.opponents(owner) else hurt_by
     if scorer is None:
         return Divided(owner, points, rule="26.3")
     return Scored(scorer, points, rule="26.3")
@@ -95,11 +95,8 @@ def scored(game: Game, owner: int, points: int, hurt_by: int | None = None) -> E
 @rule("26.3", "5.4")
 def victory_points(position: Position, player: int) -> Fraction:
     """The victory points of a player, with a share of what nobody scored."""
-    shared = sum(
-        (Fraction(points, len(position.players) - 1) for owner, points in position.state.match[0].divided
-         if owner != player),
-        Fraction(0),
-    )  # fmt: skip
+    divided = ((position.opponents(owner), points) for owner, points in position.state.match[0].divided)
+    shared = sum((Fraction(points, len(others)) for others, points in divided if player in others), Fraction(0))
     return shared + int(position.state.forces[player].victory)
 
 

@@ -17,7 +17,7 @@ from ..space.sight import direct_line, line
 from ..terms import (
     attack_of,
     character,
-    force,
+    friendly,
     keywords,
     on_map,
     on_maps,
@@ -115,11 +115,11 @@ class Filter(Group):
         ids = (str(one.id) for one in on_maps(position))
         return (id for id in ids if self.itself or id != run.character)
 
-    @rule("6.3d", "11.3c", "11.4e", "11.4f")
+    @rule("6.2", "26", "6.3d", "11.3c", "11.4e", "11.4f")
     def fits(self, position: Position, run: Run, one: str) -> bool:
         me = run.character
         return (
-            self.of_side(force(position, one) == force(position, me))
+            self.of_side(friendly(position, me, one))
             and (one == me or not self.adjacent or adjacent(position, me, one))
             and not (self.nonadjacent and (one == me or adjacent(position, me, one)))
             and (one == me or self.range is None or within(position, me, one, self.range))

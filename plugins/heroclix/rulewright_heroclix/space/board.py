@@ -10,7 +10,7 @@ from rulewright.field import Boards
 from rulewright.geometry import grid
 from rulewright.geometry.grid.board import GROUND
 
-from ..terms import force, friendly, on_map, opponents, size_of
+from ..terms import force, friendly, on_map, opponents, side_of, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,12 +37,13 @@ def map_of(position: Position) -> str:
     return str(found.map if found is not None and found.map else position.setup.map)
 
 
-@rule("24.2", "21.2b")
+@rule("6.2", "26", "24.2", "21.2b")
 def _standing(position: Position, character: Character) -> grid.Figure | None:
     if character.area != "map" or not character.squares:
         return None
     size = size_of(position, str(character.id))
-    return grid.Figure(str(character.id), character.squares, size, tall=size >= 2, side=character.player)
+    side = side_of(position, character.player)
+    return grid.Figure(str(character.id), character.squares, size, tall=size >= 2, side=side)
 
 
 @rule("17.3", "17.7", "17.14a", "17.14b", "17.14d", "17.14e", "17.14f", "17.14g")

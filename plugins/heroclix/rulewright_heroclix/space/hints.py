@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.geometry import grid
 
-from ..terms import force
+from ..terms import force, side_of
 from .board import scene_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class Hints:
     """Squares worth going to: beside each opposing character."""
 
     def __init__(self, game: Game, id: str) -> None:
-        self.scene, self.side = scene_of(game), force(game, id)
+        self.scene, self.side = scene_of(game), side_of(game, force(game, id))
         self.content = game.content
 
     def __call__(self, reach: Any) -> Iterator[tuple[Any, Square]]:
