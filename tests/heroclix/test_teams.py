@@ -59,9 +59,7 @@ def test_no_square_beside_an_ally_is_proposed_as_one_worth_going_to() -> None:
 
 
 @rule("26.3", 1, 2, 3)
-@pytest.mark.parametrize(
-    ("hurt_by", "scored", "points"), [(3, [(3, 50)], [0, 0, 0, 50]), (None, [], [0, 25, 0, 25])]
-)
+@pytest.mark.parametrize(("hurt_by", "scored", "points"), [(3, [(3, 50)], [0, 0, 0, 50]), (None, [], [0, 25, 0, 25])])
 def test_who_is_ko_d_in_the_turn_of_an_ally_is_scored_by_the_other_side(
     hurt_by: int | None, scored: list[tuple[int, int]], points: list[int]
 ) -> None:

@@ -60,6 +60,6 @@ class Wording(wording.Wording):
             return self.say(f"size.{value}")
         if name in ("by", "change"):
             return f"{value:+d}"
-        if name == "until" and value:
-            return self.say(f"until.{value.replace(' ', '_')}")
+        if name == "until":
+            return self.say(f"until.{value.replace(' ', '_')}" if value else "until.unsaid")
         return super().fact(name, value)

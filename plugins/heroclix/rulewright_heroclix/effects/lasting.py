@@ -27,6 +27,7 @@ from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
 from ..numbers import a_permission, may
 from ..powers import STANDARD
+from .resolution import RESOLVING
 from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant
 
 if TYPE_CHECKING:
@@ -49,9 +50,18 @@ SPECIAL: Final = "special"
 SCOPES: Final = {"action": "action", "attack": "attack", "this turn": "turn"}
 
 
+@rule("20.3")
+def unsaid(game: Game, run: Run) -> str:
+    """How long something lasts that does not say so: for the attack, move or action that goes on, or else the turn."""
+    going_on = (str(frame.node.name) for frame in game.frames())
+    return next((name for name in going_on if name in RESOLVING and name not in run.over), "turn")
+
+
 @rule("20.3", "20.6c", "20.6f")
-def until_when(run: Run, duration: str) -> Any:
+def until_when(game: Game, run: Run, duration: str | None) -> Any:
     """How long something lasts."""
+    if duration is None:
+        return during(unsaid(game, run))
     if duration in SCOPES:
         return during(SCOPES[duration])
     if duration == "your next turn":
@@ -92,18 +102,19 @@ CONDITIONS: Final = dict.fromkeys(ENDED_BY, lambda game, effect: False)
 
 
 @rule("20.3")
-def running(game: Game, duration: str) -> bool:
+def running(game: Game, run: Run, duration: str | None) -> bool:
     """Whether something can last so long: not where the attack or action is over until whose end it would last."""
-    return duration not in SCOPES or game.scope(SCOPES[duration]) is not None
+    scope = unsaid(game, run) if duration is None else SCOPES.get(duration)
+    return scope is None or game.scope(scope) is not None
 
 
 def begin(
-    game: Game, run: Run, id: str, duration: str, data: dict[str, Any], *, kind: str = SPECIAL, lost: bool = False,
-    rule: str,
+    game: Game, run: Run, id: str, duration: str | None, data: dict[str, Any], *, kind: str = SPECIAL,
+    lost: bool = False, rule: str,
 ) -> Event:  # fmt: skip
     """The event by which something that lasts begins for a character; ``lost``: also without the power that gave it."""
     return begin_effect(
-        game, kind, until_when(run, duration), source=("characters", run.character),
+        game, kind, until_when(game, run, duration), source=("characters", run.character),
         even_if_lost=lost or duration == "this game", target=("characters", id),
         data={"by": run.source, "name": run.source, **data}, rule=rule,
     )  # fmt: skip
@@ -113,13 +124,15 @@ class Lasting(Verb):
     """Something that holds for characters for a while."""
 
     to: Who = "self"
-    until: Duration = "this turn"
+    until: Duration | None = Field(
+        None, description="without it to the end of the attack, move or action that brings it, or else of the turn"
+    )
     even_if_lost: bool = Field(False, description="it goes on without the power that gave it (20.6e)")
 
     @rule("20.3")
     def whom(self, game: Game, run: Run) -> list[str]:
         """For whom it begins; for nobody where the attack or action is over until whose end it would last."""
-        return meant(game, run, self.to) if running(game, self.until) else []
+        return meant(game, run, self.to) if running(game, run, self.until) else []
 
     def can(self, game: Game, run: Run) -> bool:
         return bool(self.whom(game, run))

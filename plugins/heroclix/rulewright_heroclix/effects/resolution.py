@@ -7,12 +7,16 @@ from typing import Final
 from rulewright import Call, Loop, programs, rule
 from rulewright.programs import Program, Resolution, next_effect, perform
 
+RESOLVING: Final = ("attack", "move", "action")
+"""What brings effects about and resolves then."""
+
 
 class Run(Resolution):
     """Effects of a character's special power or trait, which is the ``source``.
 
     ``other`` is the other character of the event that triggered them, ``chosen`` whom the text has chosen last; ``did``
-    says whether the last effect that may be done was done, and ``rolled`` is the result of the last d6.
+    says whether the last effect that may be done was done, and ``rolled`` is the result of the last d6. ``over``
+    are those of ``RESOLVING`` that have resolved when the effects come.
     """
 
     character: str
@@ -20,6 +24,7 @@ class Run(Resolution):
     chosen: tuple[str, ...] = ()
     did: bool = False
     rolled: int = 0
+    over: tuple[str, ...] = ()
 
 
 @rule("20", "21.1a", "21.1b")

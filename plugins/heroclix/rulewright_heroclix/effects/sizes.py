@@ -53,7 +53,7 @@ class ChangeSize(OnCharacters, name="change_size", rule="21.2c", whom="to"):
 
     @rule("20.3")
     def able(self, game: Game, run: Run) -> list[str]:
-        return super().able(game, run) if self.until is None or running(game, self.until) else []
+        return super().able(game, run) if self.until is None or running(game, run, self.until) else []
 
     def variant(self) -> str:
         return "lasting" if self.until else ""

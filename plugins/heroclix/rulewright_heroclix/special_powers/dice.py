@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from msgspec.structs import replace
 from pydantic import Field, model_validator
 
 from rulewright import Call, Limit, Roll, ask_which, rule
@@ -12,6 +13,7 @@ from rulewright.powers import after, use
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect
 
+from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
 from ..events.attacks import Rerolled as HasRerolled
 from ..terms import Attack, friendly, on_map
@@ -111,7 +113,8 @@ class Rerolled(OfDice):
         program, name = numbers(self.effects), self.limit(place).name
 
         def follow(game: Any, me: Bearer, event: HasRerolled) -> Call:
-            return Call("resolve", self.resolution(me, place.entry, None, program))
+            run = self.resolution(me, place.entry, None, program)
+            return Call("resolve", replace(run, over=RESOLVING if self.after_resolutions else ()))
 
         follow.__name__ = f"{self.label(place)}_follows"
         delay = "action" if self.after_resolutions else ""

@@ -48,6 +48,9 @@ MOMENTS: Final = Moments(
 )
 """What content may say under ``when``, and of what it can speak then: after it has happened, or before."""
 
+OVER: Final = {"attack resolved": ("attack",), "action resolved": ("action",)}
+"""What has resolved at a moment, so that nothing lasts to the end of it (20.3)."""
+
 if TYPE_CHECKING:
     When: TypeAlias = str
     Impending: TypeAlias = str

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from msgspec.structs import replace
 from pydantic import Field
 
 from rulewright import rule
 from rulewright.powers.written import AtMoment
 from rulewright.vocabulary import Needs
 
+from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK, OTHER, POWER, SUBJECT
 from ..powers import USED
 from .conditional import OfMoment, Whose
-from .moments import When
+from .moments import OVER, When
 
 if TYPE_CHECKING:
     from rulewright import Call
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
     from rulewright.powers.hooks import Asks
+    from rulewright.programs import Program
     from rulewright.vocabulary import NamedMoment
 
     from ..book.wording import Wording
+    from ..effects.resolution import Run
 
 
 class Triggered(OfMoment, AtMoment):
@@ -81,6 +85,11 @@ class Triggered(OfMoment, AtMoment):
         if moment.name.startswith("opposing turn"):
             return happening.player not in game.team(me.player)
         return super().concerns(game, me, happening, moment)
+
+    @rule("20.3")
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
+        over = RESOLVING if self.after_resolutions else OVER.get(self.when, ())
+        return replace(super().resolution(me, source, other, program, subject), over=over)
 
     @rule("21.1b", "20.9a")
     def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
