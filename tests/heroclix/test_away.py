@@ -133,6 +133,67 @@ def test_what_it_held_is_put_down_before_it_leaves() -> None:
 # 13.2 and 21.12a --------------------------------------------------------------------------------------------
 
 
+PULLED = {"do": "target", "named": FOE, "then": [{"do": "place", "who": "chosen", "near": "self"}]}
+CALLED = {"do": "generate", "card": "imp"}
+STREWN = {"do": "generate_marker", "marker": "hindering"}
+RING = ("B2", "C2", "D2", "B3", "D3", "B4", "C4", "D4")
+FAR = {name_of((x, y)) for x in range(5) for y in range(5) if 4 in (x, y) or 0 in (x, y)}
+"""The squares that are 2 squares away from C3."""
+
+
+def crowded(*does: Any, missing: int = 0, **more: Any) -> Scenario:
+    """The turn of a hero in C3 who does something with all squares beside it occupied, but for some of them."""
+    crowd = tuple(at("mate", square, name=f"m{square}") for square in RING[missing:])
+    cards = (clix(HERO, *("8/10/17/3",) * 3, traits=[special(*does)]), clix("mate"), clix("imp"))
+    return acting(at(FOE, "L12"), *crowd, cards=cards, **more)
+
+
+@rule("13.2", 4)
+@pytest.mark.parametrize("effect", [PULLED, CALLED, STREWN], ids=["place", "generate", "generate_marker"])
+def test_what_must_be_placed_and_finds_no_room_an_opponent_places_as_close_as_possible(effect: Any) -> None:
+    position = use(crowded(act(effect)))
+    if position.asked == "target":
+        position.answer(FOE)
+
+    assert position.player == 1 and set(map(name_of, position.options)) == FAR
+    position.answer("E5")
+    there = [*position.state.characters.values(), *position.state.markers.values()]
+    assert [one.squares for one in there].count((square_of("E5"),)) == 1
+
+
+@rule("20.9b")
+@rule("13.2", 4)
+@pytest.mark.parametrize("effect", [PULLED, CALLED, STREWN], ids=["place", "generate", "generate_marker"])
+@pytest.mark.parametrize("missing", [0, 1])
+def test_what_may_be_placed_needs_the_room(effect: Any, missing: int) -> None:
+    position = use(crowded(act({"do": "may", "effects": [effect]}), missing=missing))
+    assert position.asked == ("may" if missing else "action")
+
+    position = crowded(when("given a token", effect, may=True), missing=missing)
+    position.answer((HERO, "move", "MOVE")).answer("stay")
+    position.answer(("brawn", HERO))
+    if position.asked == "target":
+        position.answer(FOE)
+    assert position.player == 0 and position.asked in (("put_down", "generate") if missing else ("action",))
+
+
+@rule("13.2", 4)
+def test_those_of_several_that_still_find_room_are_placed_by_their_player() -> None:
+    position = use(crowded(act({**CALLED, "amount": 2}), missing=1))
+    assert (position.player, list(map(name_of, position.options))) == (0, ["B2"])
+
+    position.answer("B2")
+    assert position.player == 1 and set(map(name_of, position.options)) == FAR
+
+
+@rule("21.6c")
+def test_no_more_than_may_be_are_placed_anywhere() -> None:
+    position = use(crowded(act({**CALLED, "most": 1}), missing=1)).answer("B2")
+    use(position.answer(None).answer(None))
+
+    assert position.asked == "action"
+
+
 def replacing(*things: Any, optional: bool, base: str = "2x2") -> Scenario:
     """A hero in B2 who is replaced by a character on a larger base."""
     trait = special(act({"do": "replace", "optional": optional}, action=("FREE",)), id="brawn")

@@ -82,7 +82,7 @@ class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):
 
     def can(self, game: Game, run: Run) -> bool:
         open_ = not self.once or within_limit(game, self.limit(run), "", run.character, run.player)
-        return open_ and can_do(game, run, self.effects)
+        return open_ and can_do(game, replace(run, may=True), self.effects)
 
     def limit(self, run: Run) -> Limit:
         """How often it may be done."""

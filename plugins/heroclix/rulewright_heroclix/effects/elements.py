@@ -8,14 +8,13 @@ from pydantic import Field, StringConstraints
 
 from rulewright import Request, ask_which, rule
 from rulewright.field import Squares
-from rulewright.geometry import grid
 from rulewright.programs import then_do
 from rulewright.vocabulary import Amount, Effect, Verb
 
 from ..events.characters import CharacterGenerated, Replaced
 from ..events.terrain import MarkerPlaced
-from ..movement.placing import ask_where, free_placements, nearest_placements
-from ..space.board import beside, occupied, scene_of
+from ..movement.placing import ask_where, free_placements, nearest_placements, nearest_squares, opponent_of
+from ..space.board import beside, scene_of, vacant
 from ..space.sight import near, seen
 from ..terms import character, numbered, on_map, sheet
 from .amounts import amount_of
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 @rule("21.6a", "13.2")
 def room_beside(game: Game, id: str) -> Mask:
     """Where what a character generates is placed by default: free squares adjacent to it."""
-    return beside(game, id) & ~occupied(game) & ~scene_of(game).board.where(grid.BLOCKING)
+    return beside(game, id) & vacant(game)
 
 
 @rule("21.6c", "keyword.max-x")
@@ -79,30 +78,32 @@ class Generate(Verb):
         """Where they may be placed: adjacent, unless the text states another place."""
         if self.range is None:
             return room_beside(game, id)
-        free = ~occupied(game) & ~scene_of(game).board.where(grid.BLOCKING)
-        return near(game, id, self.range) & seen(game, id) & free
+        return near(game, id, self.range) & seen(game, id) & vacant(game)
 
-    @rule("21.6c")
-    def free_room(self, game: Game, id: str) -> Mask:
-        """Where one more of them can be placed; nowhere where there are as many as may be, or the character is gone."""
-        able = on_map(game, id) and may_generate(game, id, self.thing(), self.most)
-        return self.room(game, id) if able else 0
-
-    @rule("20.9b")
+    @rule("21.6c", "13.2", "20.9b")
     def can(self, game: Game, run: Run) -> bool:
-        return bool(self.free_room(game, run.character))
+        id = run.character
+        able = on_map(game, id) and may_generate(game, id, self.thing(), self.most)
+        return able and bool(self.room(game, id) if run.may else vacant(game))
 
     @rule("21.6", "21.6b", "21.6d")
     def do(self, game: Game, run: Run) -> Steps:
         seat = yield from self.whose(game, run)
         chooser = seat if self.opponent else run.player
         for _ in range(amount_of(self.amount, game, run)):
-            room = self.free_room(game, run.character)
-            if not room:
+            if not self.can(game, run):
                 return
-            question = Squares(scene_of(game), room)
-            at = yield Request(chooser, "generate", question, self.rule, {"character": run.character})
+            at = yield from self.where(game, run.character, chooser)
             yield self.put(game, run, at, seat)
+
+    @rule("13.2")
+    def where(self, game: Game, id: str, chooser: int) -> Steps:
+        """The square of one of them, which an opponent chooses as close as possible where there is no room."""
+        room, rule = self.room(game, id), self.rule
+        if not room:
+            room, rule = nearest_squares(game, character(game, id).squares, vacant(game)), "13.2"
+            chooser = yield from opponent_of(game, chooser, id)
+        return (yield Request(chooser, "generate", Squares(scene_of(game), room), rule, {"character": id}))
 
 
 class GenerateMarker(Generate, name="generate_marker", rule="21.6"):
@@ -226,7 +227,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
         around = scene_of(game).board.mask(old.squares)
         if places := nearest_placements(game, one, old.squares, around):
             own = character(game, run.character).player
-            opponent = yield from ask_which(run.player, "opponent", game.opponents(own), "13.2", character=one)
+            opponent = yield from opponent_of(game, own, one)
             squares = yield from ask_where(game, opponent, one, places, "13.2")
             yield from self.exchange(game, run, (one,), (squares,), "13.2")
 

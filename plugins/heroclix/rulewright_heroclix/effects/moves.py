@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import FOREVER, EffectEnded, Request, ask_which, begin_effect, choose, rule
-from rulewright.field import Squares
-from rulewright.geometry import grid
+from rulewright import FOREVER, EffectEnded, ask_which, begin_effect, choose, rule
 from rulewright.vocabulary import Amount, Some, Verb, Whole, variants
 
 from ..actions import free_actions, given_as_free
 from ..attack.sequence import make_attack
 from ..attack.targets import legal_targets
 from ..movement.moves import can_move, make_move
-from ..movement.placing import placed
-from ..space.board import beside, occupied, scene_of
-from ..terms import Doing, Type, immune
+from ..movement.placing import ask_where, free_placements, nearest_placements, opponent_of, placed
+from ..space.board import beside, scene_of
+from ..terms import Doing, Type, character, immune
 from .amounts import amount_of
 from .words import Role, meant
 
@@ -69,7 +67,7 @@ class Move(Verb, name="move", rule="10.2"):
 
 
 class Place(Verb, name="place", rule="10.9"):
-    """A character is placed adjacent to another one, or within so many squares of it."""
+    """A character is placed adjacent to another one; by an opponent as close as possible where there is no room."""
 
     who: Role = "self"
     near: Role = "chosen"
@@ -78,23 +76,43 @@ class Place(Verb, name="place", rule="10.9"):
     zh = "将{who}放置于{near}相邻格"
 
     def do(self, game: Game, run: Run) -> Steps:
-        for id in meant(game, run, self.who):
-            if room := self.room(game, run, id):
-                question = Squares(scene_of(game), room)
-                at = yield Request(run.player, "put_down", question, self.rule, {"character": id})
-                yield placed(game, id, (at,), self.rule)
+        for id in self.able(game, run):
+            squares = yield from self.where(game, run, id)
+            yield placed(game, id, squares, self.rule)
+
+    @rule("13.2")
+    def where(self, game: Game, run: Run, id: str) -> Steps:
+        """The squares that its player chooses, or, where there is no room, an opponent as close as possible."""
+        if room := self.room(game, run, id):
+            return (yield from ask_where(game, run.player, id, room, self.rule, "put_down"))
+        opponent = yield from opponent_of(game, run.player, id)
+        return (yield from ask_where(game, opponent, id, self.nearest(game, run, id), "13.2", "put_down"))
 
     @rule("10.9", "13.2")
-    def room(self, game: Game, run: Run, id: str) -> Mask:
-        """Where a character can be placed; nowhere where it may not be."""
-        near = meant(game, run, self.near)
-        if not near or not game.may("be placed", id) or immune(game, id, run.character):
-            return 0
-        return beside(game, near[0]) & ~occupied(game, without=id) & ~scene_of(game).board.where(grid.BLOCKING)
+    def able(self, game: Game, run: Run) -> list[str]:
+        """Those who can be placed there: those who find room, or any at all where it must be done."""
+        if not meant(game, run, self.near):
+            return []
+        placeable = (id for id in meant(game, run, self.who) if game.may("be placed", id))
+        open_ = (id for id in placeable if not immune(game, id, run.character))
+        return [id for id in open_ if self.room(game, run, id) or (not run.may and self.nearest(game, run, id))]
+
+    @rule("10.9", "24.2a")
+    def room(self, game: Game, run: Run, id: str) -> list[Mask]:
+        """Where a character finds room beside the other one."""
+        around = beside(game, meant(game, run, self.near)[0])
+        own = scene_of(game).figures.mask(id)
+        return [placement for placement in free_placements(game, id, own) if placement & around]
+
+    @rule("13.2")
+    def nearest(self, game: Game, run: Run, id: str) -> tuple[Mask, ...]:
+        """Where it is placed that finds no room: as close as possible to the other one."""
+        near = character(game, meant(game, run, self.near)[0])
+        return nearest_placements(game, id, near.squares, scene_of(game).figures.mask(id))
 
     @rule("20.9b")
     def can(self, game: Game, run: Run) -> bool:
-        return any(self.room(game, run, id) for id in meant(game, run, self.who))
+        return bool(self.able(game, run))
 
 
 class AttackNow(Verb, name="attack", rule="7.2"):

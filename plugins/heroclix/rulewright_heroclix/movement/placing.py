@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Request, choose, rule
+from rulewright import Request, ask_which, choose, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 
@@ -16,7 +16,7 @@ from ..space.ways import base_policy
 from ..terms import sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rulewright import Event, Game, Position, Steps, Turn
     from rulewright.geometry.grid import Mask, Square
@@ -39,20 +39,34 @@ def free_placements(position: Position, id: str, leaving: Mask = 0) -> list[Mask
 @rule("13.2")
 def nearest_placements(position: Position, id: str, squares: Sequence[Square], leaving: Mask = 0) -> tuple[Mask, ...]:
     """Where a character can be placed as close as possible to these squares."""
-    board, free = scene_of(position).board, free_placements(position, id, leaving)
-    around = board.mask(squares)
-    for far in range(board.width + board.height):
-        within = grid.ball(board, around, far)
-        if found := tuple(placement for placement in free if placement & within):
-            return found
-    return ()
+    free = free_placements(position, id, leaving)
+    found = (tuple(placement for placement in free if placement & ring) for ring in rings(position, squares))
+    return next(filter(None, found), ())
 
 
-def ask_where(game: Game, player: int, id: str, found: Sequence[Mask], rule: str) -> Any:
-    """The squares in which a player places a character."""
+@rule("13.2")
+def nearest_squares(position: Position, squares: Sequence[Square], free: Mask) -> Mask:
+    """Those of the free squares that are as close as possible to these squares."""
+    return next((free & ring for ring in rings(position, squares) if free & ring), 0)
+
+
+def rings(position: Position, squares: Sequence[Square]) -> Iterator[Mask]:
+    """The squares within 0, 1, 2 and more squares of these, as far as the map goes."""
+    board = scene_of(position).board
+    return (grid.ball(board, board.mask(squares), far) for far in range(board.width + board.height))
+
+
+@rule("13.2")
+def opponent_of(game: Game, player: int, id: str) -> Any:
+    """The opponent who places what finds no room by a mandatory effect of a player, who chooses one of several."""
+    return (yield from ask_which(player, "opponent", game.opponents(player), "13.2", character=id))
+
+
+def ask_where(game: Game, player: int, id: str, found: Sequence[Mask], rule: str, ask: str = "place") -> Any:
+    """The squares in which a player places a character; ``ask`` is the question about a base of one square."""
     scene, about = scene_of(game), {"character": id}
     if squares_covered(game, id) == 1:
-        at = yield Request(player, "place", Squares(scene, sum(found)), rule, about)
+        at = yield Request(player, ask, Squares(scene, sum(found)), rule, about)
         return (at,)
     options = [tuple(scene.board.squares(placement)) for placement in found]
     return (yield choose(player, "place_base", options, rule, character=id))

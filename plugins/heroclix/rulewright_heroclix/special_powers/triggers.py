@@ -89,7 +89,7 @@ class Triggered(OfMoment, AtMoment):
     @rule("20.3")
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         over = RESOLVING if self.after_resolutions else OVER.get(self.when, ())
-        return replace(super().resolution(me, source, other, program, subject), over=over)
+        return replace(super().resolution(me, source, other, program, subject), over=over, may=self.may)
 
     @rule("21.1b", "20.9a")
     def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
