@@ -18,5 +18,5 @@ def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id
         effects = [
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]
-        found = carried(tuple(carriers.powers(content, record)), effects)
+        found = carried(tuple(carriers.powers(content, record)), effects, carriers.takes(content, record))
         yield key, standing(found)

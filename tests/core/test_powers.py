@@ -424,6 +424,19 @@ def test_an_effect_gives_a_power_until_it_ends() -> None:
     assert not game.has("tough", 1)
 
 
+@pytest.mark.parametrize("wounds", [0, 1])
+def test_effects_give_nothing_to_who_takes_nothing(wounds: int) -> None:
+    """A wounded pawn uses its own power, but not the one that it was given."""
+    unhurt = rw.Carriers(
+        "pawns", lambda content, pawn: pawn.gear, ("gear", "wounds"), takes=lambda content, pawn: not pawn.wounds
+    )
+    pawn = Pawn(2, 1, gear=("luck",), wounds=wounds)
+    game = bless(game_of(Pawn(1), pawn, rules=replace(RULES, carriers=[unhurt])), 2, "tough:2")
+
+    assert game.has("luck", 2) and game.has("tough", 2) is not bool(wounds)
+    assert [item.name for item in game.carried(2)] == ["luck", *([] if wounds else ["tough:2"])]
+
+
 def test_a_curse_lasts_a_turn_and_names_who_counters() -> None:
     seen: list[Any] = []
 

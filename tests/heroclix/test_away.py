@@ -62,6 +62,23 @@ def test_who_is_off_the_map_acts_not_and_its_powers_do_nothing() -> None:
     assert not [option for option in position.options if option and option[0] == HERO]
 
 
+@rule("15.3", 4)
+@rule("20.1")
+def test_who_is_off_the_map_uses_no_power_that_it_was_lent() -> None:
+    aura = special({"modifies": "attack", "by": 1, "to": "friendly"}, id="aura")
+    mate = {"every": "friendly", "named": "mate"}
+    lends = act({"do": "can_use", "powers": ["aura"], "to": mate, "until": "this game"}, action=("FREE",))
+    gate = act({"do": "target", "among": "friendly", "named": "mate", "then": [{"do": "take_off"}]}, action=("FREE",))
+    hero = clix(HERO, *("8/10/17/3",) * 3, traits=[special(lends, gate)])
+    position = acting(at("mate", "E5"), cards=(hero, clix("mate"), clix("singer", traits=[aura])))
+    assert use(position, "FREE").game.number("attack", "idle") == 11
+
+    use(position, "FREE", "brawn/2")
+    assert not position.game.has("aura", "mate") and position.game.number("attack", "idle") == 10
+    position.answer(None).answer(None).answer("E5")
+    assert position.game.has("aura", "mate") and position.game.number("attack", "idle") == 11
+
+
 @rule("15.3", 5)
 @pytest.mark.parametrize(("area", "tokens"), [("map", ["end"]), ("aside", [])])
 def test_who_is_off_the_map_triggers_nothing(area: Any, tokens: list[str]) -> None:

@@ -225,7 +225,8 @@ class Book(Sealed):
             return []
         on = {effect.id for effect in index.effects_on(subject)}
         effects = [effect for effect in active_effects(game) if effect.id in on] if on else []
-        return carried(tuple(index.carriers.powers(game.content, record)), effects)
+        own = tuple(index.carriers.powers(game.content, record))
+        return carried(own, effects, index.carriers.takes(game.content, record))
 
     def bearers(self, game: Position, name: str, table: str = "") -> list[Id]:
         """The records that have a power now, in the order of their table. Raises LookupError."""

@@ -322,6 +322,7 @@ class Carriers(msgspec.Struct, frozen=True):
     reads nothing but these two; what effects give and counter is added by the kernel, and what depends on more is a
     condition of the hook. ``reads`` names the fields of the record that it reads (all of them where empty), so that a
     wound costs no look at the sheet.
+    ``takes(content, record)`` says whether effects give the record powers now, by the same fields; by default they do.
     ``player(game, record)`` is who controls the record, by default its field ``player``. ``rows`` are the only ones of
     the table that ever carry anything, such as the zones of active cards; without it all are looked at.
     """
@@ -331,3 +332,4 @@ class Carriers(msgspec.Struct, frozen=True):
     reads: tuple[str, ...] = ()
     player: Callable[[Any, Any], int | None] = lambda game, record: record.player
     rows: tuple[Id, ...] = ()
+    takes: Callable[[Any, Any], bool] = lambda content, record: True

@@ -80,10 +80,10 @@ def named(item: str | Held) -> str:
     return item if isinstance(item, str) else item.name
 
 
-def carried(own: Own, effects: list[Effect]) -> list[Carried]:
-    """Everything that a record carries by itself or by effects, countered or not, in order."""
+def carried(own: Own, effects: list[Effect], takes: bool) -> list[Carried]:
+    """Everything that a record carries by itself, or by effects where it takes what they give, countered or not."""
     found: list[tuple[str | Held, Id | None]] = [(item, None) for item in own]
-    found += [(name, effect.id) for effect in effects for name in given(effect)]
+    found += [(name, effect.id) for effect in effects if takes for name in given(effect)]
     return [
         Carried(named(item), by, next((effect.id for effect in effects if counters(effect, item)), None))
         for item, by in found
@@ -243,7 +243,9 @@ class Index:
         """Note what a record carries under the effects on it."""
         on = self._effects.get(key, ())
         effects = self.state.effects
-        self._note(key, self._under(own, [effects[number] for number in on if number in effects]))
+        found = [effects[number] for number in on if number in effects]
+        takes = not found or self.carriers.takes(self._content, self.table[key])
+        self._note(key, self._under(own, found, takes))
 
     def _note(self, key: Id, names: Names) -> None:
         """Note what is carried by a record, nothing by one that is gone, and in ``present`` who carries each power."""
@@ -265,9 +267,9 @@ class Index:
                 self.news.silent.clear()
             self.present[base(name)][key] = None
 
-    def _under(self, own: Own, effects: list[Effect]) -> Names:
+    def _under(self, own: Own, effects: list[Effect], takes: bool) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
         always = [effect for effect in effects if effect.kind not in self._live]
-        found = [*own, *(name for effect in effects for name in given(effect))]
+        found = [*own, *(name for effect in effects if takes for name in given(effect))]
         left = (named(item) for item in found if not any(counters(effect, item) for effect in always))
         return tuple(dict.fromkeys(left))

@@ -19,7 +19,7 @@ from .before.setup import lay_table, teams
 from .before.starting_the_game import starts_the_game
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
-from .cards.powers import CARRIED_BY, carried, powers
+from .cards.powers import CARRIED_BY, carried, powers, uses_effects
 from .damage import TURN_DIAL
 from .dice.rolls import ROLL
 from .effects.lasting import CONDITIONS, SPECIAL, end_with_event, given_no_more
@@ -77,7 +77,7 @@ RULESET: Final = Ruleset(
         give_and_take,
     ],
     powers=powers,
-    carriers=[Carriers("characters", carried, reads=CARRIED_BY)],
+    carriers=[Carriers("characters", carried, reads=CARRIED_BY, takes=uses_effects)],
     offers=[ACTION, FURTHER, INSTEAD, UNTARGETABLE, GIVING, ONLY_TO],
     stats=(*STATS, *map(result_of, ROLLED)),
     permissions=(*PERMISSIONS, *map(use_of, LIMITED)),

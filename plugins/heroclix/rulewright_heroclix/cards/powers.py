@@ -48,6 +48,12 @@ def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     return tuple(dict.fromkeys((*card.shows(character.click).powers, *carries, *given)))
 
 
+@rule("15.3")
+def uses_effects(book: Book, character: Character) -> bool:
+    """Whether a character uses what effects give it: only on the map."""
+    return character.area == "map"
+
+
 @rule("25.4a")
 def usable(book: Book, character: Character) -> Iterator[str]:
     """What a character was given; on another force than its own it cannot use a resource."""
