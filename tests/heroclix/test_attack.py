@@ -739,6 +739,30 @@ def test_the_farthest_is_knocked_back_first() -> None:
     assert [event.amount for event in happened(position, DamageDealt)] == [1, 1]
 
 
+@rule("12.6g", 2)
+@rule("13.5", 1, 2)
+def test_of_those_who_are_equally_far_the_active_player_says_who_is_knocked_back_first() -> None:
+    rules = invent(clix(HERO, *("8/10/17/3",) * 4, bolts=3), clix(FOE, *TOUGH))
+    foes = at(FOE, "E3"), at(FOE, "C5", name="south", player=1), at(FOE, "F6", name="farther", player=1)
+    position = turn(play(at(HERO, "C3"), *foes, rules=rules, rolls=dice("44")))
+    position.answer((HERO, "range", "RANGE"), (FOE, "south", "farther"), (1, 1, 1), "yes")
+    assert (position.asked, position.player, position.options) == ("first_back", 0, [FOE, "south"])
+
+    position.answer("south")
+    assert [event.character for event in happened(position, KnockedBack)] == ["farther", "south", FOE]
+
+
+@rule("12.6g", 2)
+def test_by_the_option_those_who_are_equally_far_are_knocked_back_in_seat_order() -> None:
+    rules = invent(clix(HERO, *TOUGH, bolts=2), clix(FOE, *TOUGH))
+    things = at(FOE, "E3", player=2), at(FOE, "C5", name="south", player=1)
+    position = attacking(at(HERO, "C3"), *things, kind="range", rules=rules, rolls=dice("44"), players=3,
+                         knock_back_in_seat_order=True)  # fmt: skip
+    position.answer((FOE, "south"), (1, 1), "yes")
+
+    assert [event.character for event in happened(position, KnockedBack)] == ["south", FOE]
+
+
 @rule("8.1c")
 @rule("8.1g")
 @rule("12.7", 1)

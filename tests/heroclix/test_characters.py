@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from rulewright.geometry.grid import square_of
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
+from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.damage import TURN_DIAL
+from rulewright_heroclix.events.characters import Returned, TakenOff
 from rulewright_heroclix.events.damage import DamageDealt, DialChanged, KnockedOut, Turned
 from rulewright_heroclix.events.turns import TokenGiven
 
@@ -192,6 +195,30 @@ def test_a_character_on_a_countdown_click_is_left_alone() -> None:
     assert one(position, HERO).click == 2
     turn(position)
     assert position.player == 1
+
+
+COUNTDOWN = "countdown 2/countdown 2/countdown 2/countdown 2"
+
+
+@rule("24.3", 5)
+@rule("12.5d", 1)
+@pytest.mark.parametrize(("click", "area"), [(1, "aside"), (2, "ko")])
+def test_who_leaves_the_map_on_a_countdown_click_is_ko_d(click: int, area: str) -> None:
+    position = standing("8/10/17/3", COUNTDOWN, "6/8/15/1", click=click).happen(TakenOff(HERO, 0))
+
+    assert one(position, HERO).area == area and bool(happened(position, KnockedOut)) is (area == "ko")
+
+
+@rule("24.3", 5)
+@pytest.mark.parametrize("left", [False, True])
+def test_countdown_clicks_are_ko_clicks_once_the_character_has_left_the_map(left: bool) -> None:
+    rules = invent(clix(HERO, "8/10/17/1"), clix(FOE, "8/10/16/3", COUNTDOWN, "6/8/15/1"))
+    position = play(at(HERO, "C3"), at(FOE, "D3"), rules=rules, rolls=dice("64"))
+    if left:
+        position.happen(TakenOff(FOE, 1)).happen(Returned(FOE, (square_of("D3"),)))
+    position.begin(ATTACK(player=0, attacker=HERO, kind="close"))
+
+    assert (one(position, FOE).click, one(position, FOE).area) == (2, "ko" if left else "map")
 
 
 @rule("22.2", 1, 2, 3, 4)

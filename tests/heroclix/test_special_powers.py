@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
@@ -717,6 +717,27 @@ def test_a_replacement_keeps_tokens_click_square_and_what_was_done() -> None:
     assert ("shade", "move", "MOVE") not in position.options
 
 
+@rule("21.12a", 10)
+@pytest.mark.parametrize(("other", "found"), [
+    ({"name": {"en": HERO, "zh": HERO}}, False), ({"name": {"en": "Night", "zh": "夜"}}, True),
+    ({"name": {"en": HERO, "zh": HERO}, "number": "2"}, True), ({"name": {"en": HERO, "zh": HERO}, "set": "ex"}, True),
+])  # fmt: skip
+def test_a_replacement_is_another_figure_by_name_set_or_collector_number(other: dict[str, Any], found: bool) -> None:
+    cards = (clix("reprint", **{"number": HERO, **other}),)
+    position = use(acting(at("reprint", area="sideline"), trait=REPLACE, cards=cards))
+
+    assert ("reprint" in position.options) is found
+
+
+@rule("21.12a", 10)
+def test_an_alternate_card_makes_no_other_figure() -> None:
+    night = {"id": "hero-night", "name": {"en": "Night", "zh": "夜"}, "kind": "alternate"}
+    cards = (clix(HERO, *("8/10/17/3",) * 6, traits=[REPLACE], cards=[night]),)
+    position = use(acting(at("hero-night", area="sideline"), cards=cards))
+
+    assert position.asked == "action" and not happened(position, Replaced)
+
+
 @rule("21.12a", 2, 5, 11)
 def test_a_character_from_the_sideline_that_was_replaced_can_come_back_without_effects() -> None:
     trait = special(act(modifier("this game"), {"do": "replace"}, action=("FREE",)))
@@ -754,6 +775,15 @@ def test_a_replacement_whose_base_does_not_fit_is_not_offered() -> None:
     assert not happened(position, Replaced)
 
 
+@rule("21.12a", 6)
+@rule("12.5d", 1)
+def test_a_replacement_whose_dial_shows_ko_on_that_click_is_ko_d() -> None:
+    things = at(HERO, "C3", click=3), at("shade", area="sideline")
+    position = use(acting(*things, trait=REPLACE, cards=(clix("shade", "9/9/15/2"),))).answer("shade")
+
+    assert one(position, "shade").area == "ko" and happened(position, KnockedOut)
+
+
 @rule("21.12a", 14)
 def test_each_of_several_replacements_has_the_tokens() -> None:
     trait = special(act({"do": "replace", "count": 2}))
@@ -774,6 +804,49 @@ def test_the_higher_of_both_point_values_is_scored_when_the_replacement_is_ko_d(
     position.happen(KnockedOut("shade", FOE))
 
     assert [event.points for event in happened(position, Scored)] == [scored]
+
+
+STANDS: Final = {
+    "rook": at("rook", "C3", points=30, replaces=f"{HERO} queen"),
+    "pawn": at("pawn", "C4", points=20, replaces=HERO),
+    "knight": at("knight", "C5", points=90, replaces=HERO),
+}
+"""Who stands on the map for the hero (100 points), who is on the Sideline, and so is the queen (40)."""
+
+
+@rule("21.12b")
+@pytest.mark.parametrize(("who", "one_step", "scored"), [
+    (("rook",), False, [100]), (("rook",), True, [40]),
+    (("rook", "pawn"), False, [100]), (("rook", "knight"), False, [130]), (("knight", "rook"), False, [130]),
+])  # fmt: skip
+def test_who_replaced_a_replacement_stands_for_all_before(
+    who: tuple[str, ...], one_step: bool, scored: list[int]
+) -> None:
+    away = at(HERO, area="sideline", points=100), at("queen", area="sideline", points=40)
+    things = (*away, *(STANDS[id] for id in who), at(FOE, "F3"), at("idle", "A1"))
+    rules = invent(*map(clix, ("queen", "idle", *STANDS)))
+    position = play(*things, rules=rules, one_step_of_replacements=one_step)
+    for id in who:
+        assert not happened(position, Scored)
+        position.happen(KnockedOut(id, FOE))
+
+    assert [event.points for event in happened(position, Scored)] == scored
+
+
+@rule("21.12b")
+def test_a_line_of_replacements_is_remembered_until_who_stood_in_it_is_replaced() -> None:
+    swap = act({"do": "replace"}, action=("FREE",))
+    cards = tuple(clix(id, *("9/9/15/2",) * 6, traits=[special(swap, id=f"as-{id}")]) for id in ("queen", "rook"))
+    things = at("queen", area="sideline"), at("rook", area="sideline")
+    position = use(acting(*things, trait=special(swap), cards=cards), "FREE").answer("queen")
+    position.answer(("queen", "as-queen", "FREE")).answer("rook")
+    assert one(position, "rook").stands_for == (HERO, "queen") and one(position, "queen").stands_for == ()
+
+    position.answer(("rook", "as-rook", "FREE")).answer(HERO)
+    assert one(position, HERO).stands_for == (HERO, "queen", "rook") and one(position, "rook").stands_for == ()
+    rules = invent(*cards, clix("idle"))
+    fresh = play(*position.state.characters.values(), rules=rules).happen(KnockedOut(HERO, FOE))
+    assert [event.points for event in happened(fresh, Scored)] == [50]
 
 
 # Names, points ----------------------------------------------------------------------------------------------

@@ -175,7 +175,7 @@ def acting(position: Position, doing: Doing) -> list[str]:
     one = position.state.characters.get(doing.character)
     if one is None or one.area in ("map", "card", "aside"):
         return [] if one is None else [doing.character]
-    return [str(new.id) for new in on_maps(position) if one.area == "sideline" and new.replaces == doing.character]
+    return [str(new.id) for new in on_maps(position) if one.area == "sideline" and doing.character in new.stands_for]
 
 
 @rule("6.5", "8.1c")

@@ -37,6 +37,7 @@ from .minds.odds import DESK
 from .movement.moves import MOVE
 from .numbers import PERMISSIONS, STATS, result_of, use_of
 from .powers import LIMITED, ROLLED
+from .powers.countdown import shows_ko
 from .powers.damage import EFFECTS
 from .powers.equipment import equip_by_traits, unequip_fallen
 from .powers.mind_control import CONTROLLED
@@ -64,6 +65,7 @@ RULESET: Final = Ruleset(
         effects_end,
         end_with_event,
         old_size_returns,
+        shows_ko,
         let_go,
         score_ko,
         score_element,

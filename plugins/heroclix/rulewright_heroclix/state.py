@@ -69,7 +69,17 @@ class Character(Record):
     entered: bool = False
     """Whether it has started the game: it has been on the map (8.1b)."""
     replaces: str = ""
-    """The character in whose place it came (21.12)."""
+    """The character in whose place it came (21.12); before it, with spaces between, all whom that one had replaced."""
+
+    @property
+    def stands_for(self) -> tuple[str, ...]:
+        """All in whose place it stands; the first of all stands first."""
+        return tuple(self.replaces.split())
+
+    @property
+    def expired(self) -> bool:
+        """Whether its countdown clicks have become KO clicks, for it has left the map (24.3)."""
+        return bool(self.last_squares)
 
 
 def element_of(marker: str) -> str:

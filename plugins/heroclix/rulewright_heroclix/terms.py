@@ -133,7 +133,8 @@ def size_of(position: Position, id: str) -> int:
 @rule("1.2", "1.5")
 def shows(position: Position, id: str) -> Click:
     """What its dial shows."""
-    return sheet(position, id).shows(position.state.characters[id].click)
+    one = character(position, id)
+    return sheet(position, id).shows(one.click, expired=one.expired)
 
 
 @rule("6.2", "pac.mind-control")

@@ -13,13 +13,20 @@ from .events.victory import Defeated, Divided, ElementLost, Scored, TieRolled
 from .terms import character, turn_order
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from rulewright import Event, Game, Position, Steps
+
+    from .state import Character
 
 ENOUGH: Final = 100
 """With this many victory points more than the build total a player defeats all opponents (5.2)."""
 
 MISSION: Final = 20
 """The mission points with which a player wins (5.3c)."""
+
+GONE: Final = ("ko", "removed")
+"""The areas of what has left the game."""
 
 IN_PLAY: Final = ("map", "card", "outside", "aside")
 """The areas of what a player controls (2.5)."""
@@ -46,19 +53,31 @@ def effects_end(game: Any, event: KnockedOut | RemovedFromGame, source: None) ->
 def score_ko(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
     """A KO'd character is scored: the point value of its starting line, and what was paid for its traits."""
     lost = character(game, event.character)
-    points = points_of_replacements(game, lost.replaces) if lost.replaces else lost.points + lost.extra
+    points = points_of_replacements(game, lost) if lost.replaces else lost.points + lost.extra
     return scored(game, lost.starting, points, lost.hurt_by)
 
 
 @rule("21.12b")
-def points_of_replacements(game: Game, replaced: str) -> int:
-    """When all that replaced a character are KO'd: its points, or those of them together if that is more."""
-    came = [one for one in game.state.characters.values() if one.replaces == replaced]
-    if any(one.area not in ("ko", "removed") for one in came):
+def points_of_replacements(game: Game, lost: Character) -> int:
+    """When all who stand in the place of a character are KO'd: its points, or those of them together if that is more.
+
+    Whoever replaced a replacement stands for all before; by the option only for the one that it replaced itself.
+    """
+    steps = 1 if game.setup.one_step_of_replacements else len(game.state.characters)
+    lines = {one.id: (*one.stands_for[-steps:], str(one.id)) for one in game.state.characters.values()}
+    (first, *_) = lines[lost.id]
+    last = {id: line for id, line in lines.items() if len(line) > 1 and line[0] == first}
+    if any(character(game, str(id)).area not in GONE for id in last):
         return 0
-    old = character(game, replaced)
-    total: int = sum(one.points + one.extra for one in came)
-    return max(old.points + old.extra, total)
+    return worth(game, (first,), last.values())
+
+
+@rule("21.12b")
+def worth(game: Game, place: tuple[str, ...], lines: Collection[tuple[str, ...]]) -> int:
+    """What stood in a place is worth: the last of those who did, or all who took its place, if that is more."""
+    one, steps = character(game, place[-1]), len(place)
+    after = {line[: steps + 1] for line in lines if line[:steps] == place and len(line) > steps}
+    return max(one.points + one.extra, sum(worth(game, line, lines) for line in after))
 
 
 @trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)

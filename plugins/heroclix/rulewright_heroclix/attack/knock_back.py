@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import choose, rule
+from rulewright import ask_which, choose, rule
 from rulewright.geometry import grid
 
 from ..damage import deal
 from ..events.movement import KnockedBack
 from ..space.board import distance, occupied, scene_of
-from ..terms import CRITICAL_MISS, immune, on_map, sheet, size_of
+from ..terms import CRITICAL_MISS, force, immune, on_map, sheet, size_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rulewright import Game, Position, Steps
 
     from ..terms import Attack
@@ -46,9 +48,20 @@ def knock_back_hits(game: Game, attack: Attack) -> Steps:
     if hurt and on_map(game, attack.attacker):
         who = attack.attacker
         if (yield choose(attack.player, "knock_back", ("yes", None), "12.6b", character=who)):
-            for id in sorted(hurt, key=lambda one: -distance(game, who, one)):
-                if on_map(game, who) and on_map(game, id):
-                    yield from throw_back(game, id, who)
+            far = {id: distance(game, who, id) for id in hurt}
+            while on_map(game, who) and (left := {id: far[id] for id in far if on_map(game, id)}):
+                id = yield from farthest(game, left, attack.player)
+                del far[id]
+                yield from throw_back(game, id, who)
+
+
+@rule("12.6g", "13.5")
+def farthest(game: Game, far: Mapping[str, int], player: int) -> Steps:
+    """The one who is knocked back first: the farthest; of several the active player chooses one."""
+    tied = [id for id in far if far[id] == max(far.values())]
+    if game.setup.knock_back_in_seat_order:
+        return min(tied, key=lambda id: force(game, id))
+    return (yield from ask_which(player if game.active is None else game.active, "first_back", tied, "12.6g"))
 
 
 @rule("12.6a", "12.6c", "12.6f")

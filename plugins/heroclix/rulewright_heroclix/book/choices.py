@@ -85,3 +85,12 @@ class Setup(BaseModel):
     knock_back_damage_at_obstacles: bool = Field(
         False, description="whether obstacles rather than other characters deal knock back damage (12.6e)"
     )
+    knock_back_in_seat_order: bool = Field(
+        False, description="whether characters at the same distance are knocked back in seat order (12.6g)"
+    )
+    stairs_straight_only: bool = Field(
+        False, description="whether stairs link no squares that are diagonal to each other for close attacks (16.5b)"
+    )
+    one_step_of_replacements: bool = Field(
+        False, description="whether a replacement stands only for the one that it replaced itself (21.12b)"
+    )

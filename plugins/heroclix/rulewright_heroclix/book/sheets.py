@@ -77,9 +77,17 @@ class CharacterSheet(Struct, frozen=True):
     version: models.Card | None = None
     """The card, where it is an alternate, Team-Up or Legacy card."""
 
-    def shows(self, click: int) -> Click:
-        """What the dial shows at a click number; beyond its last click it shows KO."""
-        return self.dial[click - 1] if 1 <= click <= len(self.dial) else KO_CLICK
+    @rule("24.3")
+    def shows(self, click: int, *, expired: bool = False) -> Click:
+        """What the dial shows at a click number; beyond its last click, and on an expired countdown click, it is KO."""
+        found = self.dial[click - 1] if 1 <= click <= len(self.dial) else KO_CLICK
+        return KO_CLICK if expired and found.countdown else found
+
+    @rule("21.12a")
+    def identical(self, other: CharacterSheet) -> bool:
+        """Whether both are the same figure, whatever cards it has: of one name, set symbol and collector number."""
+        mine, theirs = ((one.name, one.printed.set, one.printed.number) for one in (self, other))
+        return self.figure == other.figure or (bool(self.printed.number) and mine == theirs)
 
     @property
     def vehicle(self) -> bool:

@@ -45,7 +45,7 @@ def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     carries = in_size(card.carries, card.size, character.size or card.size)
     at_points = (trait.id for trait in card.at_points if trait.at == character.points)
     given = (item for id in (*usable(book, character), *at_points) for item in _of_given(book, id))
-    return tuple(dict.fromkeys((*card.shows(character.click).powers, *carries, *given)))
+    return tuple(dict.fromkeys((*card.shows(character.click, expired=character.expired).powers, *carries, *given)))
 
 
 @rule("15.3")
@@ -67,7 +67,7 @@ def _of_given(book: Book, id: str) -> Iterable[str | Held]:
     return of_special(book.specials[id]) if id in book.specials else all_granted((id,))
 
 
-CARRIED_BY: Final = ("card", "click", "area", "points", "given", "player", "starting", "size")
+CARRIED_BY: Final = ("card", "click", "area", "points", "given", "player", "starting", "size", "last_squares")
 """The fields of a character on which it depends what it carries."""
 
 

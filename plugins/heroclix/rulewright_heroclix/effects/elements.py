@@ -233,7 +233,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
 
     @rule("21.12a", "24.5")
     def able(self, game: Game, id: str, *, fitting: bool | None = None) -> list[str]:
-        """Characters of the Sideline that may replace it: its player's own, of another card.
+        """Characters of the Sideline that may replace it: its player's own, no figure that is identical.
 
         An optional effect needs room for them (``fitting``); a mandatory one is carried out in any case.
         """
@@ -247,7 +247,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
             if own
             and one.area == "sideline"
             and one.starting == old.starting
-            and one.card != old.card
+            and not sheet(game, str(one.id)).identical(sheet(game, id))
             and not game.content.characters[one.card].printed.title
             and (not self.cards or one.card in self.cards)
             and (not self.same_name or not names.isdisjoint(names_of(game, str(one.id))))

@@ -136,12 +136,13 @@ class Replaced(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         old = state.characters.edit(self.character)
-        old.last_squares = old.squares
+        old.last_squares, line = old.squares, (*old.stands_for, self.character)
+        old.replaces = ""
         for id, squares in zip(self.replacements, self.squares, strict=True):
             new = state.characters.edit(id)
             new.area, new.squares, new.tokens, new.click = "map", squares, old.tokens, self.click
             new.done = tuple(word for word in old.done if word in ("costed", "token", "carried"))
-            new.replaces = self.character
+            new.replaces = " ".join(line)
         for marker in list(state.markers.values()):
             if marker.holder == self.character:
                 held = state.markers.edit(marker.id)
