@@ -9,6 +9,7 @@ import pytest
 
 from rulewright import FOREVER, Refused, begin_effect
 from rulewright.testing import Scenario
+from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.attack.targets import may_target
 from rulewright_heroclix.events.attacks import Hit
 from rulewright_heroclix.events.damage import DamageDealt, TookDamage
@@ -159,7 +160,13 @@ def test_knockback_from_several_sources_does_nothing_more() -> None:
 def test_either_all_hit_characters_are_knocked_back_or_none() -> None:
     rules = invent(clix(HERO, bolts=2, traits=[gift("knockback")]), clix(FOE, *("8/10/16/2",) * 6))
     things = at(FOE, "D3"), at(FOE, "B3", name="other", player=1)
-    position = attacking(*things, rules=rules, rolls=dice("56")).answer((FOE, "other")).answer((2, 1)).answer("yes")
+    position = (
+        attacking(*things, rules=rules, rolls=dice("56"))
+        .answer((FOE, "other"))
+        .answer((2, 1))
+        .answer("yes")
+        .answer(FOE)
+    )
 
     assert {event.character for event in happened(position, KnockedBack)} == {FOE, "other"}
 
@@ -238,6 +245,18 @@ def test_other_damage_goes_on_past_a_stop_click() -> None:
     position = attacking(rules=invent(wall), rolls=dice("11"))
 
     assert one(position, HERO).click == 2
+
+
+@rule("keyword.stop", 1)
+@rule("18.4a")
+@pytest.mark.parametrize(("who", "click"), [(FOE, 2), ("mate", 4)])
+def test_the_dial_turns_past_a_stop_click_by_a_friendly_attack(who: str, click: int) -> None:
+    dial = ("8/10/12/2", "8 hold/10/12/2", *("8/10/12/2",) * 4)
+    rules = invent(clix(HERO), clix(who, *dial, specials=[STOP]))
+    position = play(at(HERO, "C3"), at(who, "E3"), rules=rules, rolls=dice("56"))
+    position.begin(ATTACK(player=0, attacker=HERO, kind="range", targets=(who,)))
+
+    assert happened(position, Hit) and one(position, who).click == click
 
 
 @rule("keyword.stop", 3)

@@ -83,6 +83,37 @@ def test_stairs_let_characters_attack_up_and_down_but_make_nobody_adjacent(squar
     assert stands(position) == "B4" and not happened(position, BrokeAway)
 
 
+@rule("16.5b", 2, 3)
+@rule("16.7c", 1, 2)
+@pytest.mark.parametrize("straight", [False, True])
+@pytest.mark.parametrize(("ramps", "square", "diagonal"), [
+    (["A1-A2", "B1-B2"], "B1", False), (["A1-A2", "B1-B2"], "A1", True), (["A1-B2"], "A1", True),
+    (["A1-A2"], "A1", None), (["A1-A2"], "B1", None),
+])  # fmt: skip
+def test_a_close_attack_is_made_up_linked_diagonals_unless_stairs_lead_straight_only(
+    ramps: list[str], square: str, diagonal: bool | None, straight: bool
+) -> None:
+    """One ramp beside B2 links it with nothing; two side by side, or one that joins the squares, link diagonals."""
+    stairs = field(elevated={"2": ["A1:P1"]}, ramps=ramps)
+    position = play(at(HERO, "B2"), at(FOE, square), rules=stairs, rolls=dice("56"), stairs_straight_only=straight)
+    turn(position)
+    linked = diagonal is False or (diagonal is True and not straight)
+    assert ((HERO, "close", "CLOSE") in position.options) is linked
+    if linked:
+        assert happened(position.answer((HERO, "close", "CLOSE")), Hit)
+
+
+@rule("16.5b", 4)
+@rule("16.7c", 3)
+@pytest.mark.parametrize(("square", "reached"), [("A1", False), ("B1", False), ("A2", True)])
+def test_no_text_finds_a_character_up_the_stairs_among_the_adjacent_ones(square: str, reached: bool) -> None:
+    trait = special(act({"do": "damage", "to": {"every": "opposing", "adjacent": True}}, action=("FREE",)))
+    stairs = field(hero={"traits": [trait]}, elevated={"2": ["A1:P1"]}, ramps=["A1-A2", "B1-B2"])
+    position = turn(play(at(HERO, "B2"), at(FOE, square), rules=stairs)).answer((HERO, trait["id"], "FREE"))
+
+    assert bool(happened(position, DamageDealt)) is reached
+
+
 @rule("16.5b", 1)
 @rule("16.7c", 1)
 @pytest.mark.parametrize(("square", "hits"), [("A1", True), ("D1", False)])

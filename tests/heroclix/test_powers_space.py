@@ -306,7 +306,7 @@ def test_quake_destroys_what_is_near_and_then_hits_all_beside_it() -> None:
     assert [event.target for event in happened(position, Targeted)] == [FOE, "second"]
     assert [(event.character, event.amount) for event in happened(position, DamageDealt)] == [(FOE, 2), ("second", 2)]
     assert position.asked == "knock_back"
-    assert len(happened(position.answer("yes"), KnockedBack)) == 2
+    assert len(happened(position.answer("yes", FOE), KnockedBack)) == 2
 
 
 @rule("pac.quake", 2)

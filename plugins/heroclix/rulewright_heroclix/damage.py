@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Context, Procedure, rule
 
 from .events.damage import DamageDealt, DialChanged, Healed, KnockedOut, TookDamage, Turned
-from .terms import character, has, on_map, sheet, shows
+from .terms import character, friendly, has, on_map, sheet, shows
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -20,6 +20,7 @@ class Turning(Context):
     character: str
     clicks: int
     attack: bool = False
+    """Whether that is damage of an opponent's attack."""
     past: bool = False
     """Whether it may be healed past its starting line (6.6b)."""
     turned: int = 0
@@ -64,7 +65,8 @@ def deal(
     clicks: dict[str, int] = {}
     for event in taken:
         if event is not None and event.taken and on_map(game, event.character):
-            done = yield TURN_DIAL(character=event.character, clicks=event.taken, attack=attack)
+            hostile = attack and not friendly(game, by, event.character)
+            done = yield TURN_DIAL(character=event.character, clicks=event.taken, attack=hostile)
             if done.turned:
                 clicks[event.character] = done.turned
     yield [TookDamage(id, turned, by, attack, rule="12.5c") for id, turned in clicks.items()]

@@ -98,10 +98,13 @@ def adjacent(position: Position, one: str, other: str) -> bool:
 
 @rule("16.5b", "16.7c")
 def linked_by_stairs(position: Position, one: str, other: str) -> bool:
-    """Whether stairs link squares of two characters on different elevations, which are still not adjacent."""
-    scene = scene_of(position)
+    """Whether stairs link squares of two characters on different elevations, which are still not adjacent.
+
+    They link diagonal squares, too, unless the option says that they lead straight only.
+    """
+    scene, straight = scene_of(position), position.setup.stairs_straight_only
     pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
-    return any(grid.stair_linked(scene.board, a, b) for a, b in pairs)
+    return any(grid.stair_linked(scene.board, a, b) for a, b in pairs if not straight or a[0] == b[0] or a[1] == b[1])
 
 
 def _across_a_corner(squares: Sequence[Square]) -> bool:
