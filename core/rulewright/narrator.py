@@ -190,7 +190,11 @@ class Narrator:
     def _prevented(self, view: View, event: Prevented) -> str:
         """That something did not happen; empty if the event itself would not have been in the log."""
         what = self.event(view, event.what)
-        return self.texts.say("event.prevented", self.lang, what=what) if what else ""
+        if not what:
+            return ""
+        by = str(self.fact(view, "name", event.by))
+        by = _plain(by).capitalize() if by == event.by else by
+        return self.texts.say("event.prevented", self.lang, what=what, by=by)
 
     def _event_facts(self, view: View, event: Event) -> dict[str, Any]:
         facts = self.facts_of(view, event.effect if isinstance(event, EffectBegan) else event)

@@ -62,10 +62,11 @@ class Due(Event, frozen=True):
 
 
 class Prevented(Event, frozen=True):
-    """An event of a ``kind`` did not happen, because a trigger prevented it: ``what`` would have been."""
+    """An event of a ``kind`` did not happen: ``what`` would have been, but for the trigger whose name is ``by``."""
 
     kind: str
     what: Event
+    by: str = ""
 
     def seen_by(self, viewer: Viewer) -> Self | None:
         """Known to those who would have known the event."""
@@ -275,7 +276,7 @@ def would(game: Game, events: Sequence[Event], causes: list[Origin]) -> Steps:
         instead = yield from _start(game, chosen)
         event, cause = chosen.event, chosen.cause
         if instead is None:
-            prevented = Prevented(type(event).__name__, event)
+            prevented = Prevented(type(event).__name__, event, chosen.trigger.name)
             yield RunAs(carry_out(prevented), chosen.trigger, unexplained(cause))
         else:
             instead, told = _explained(instead, cause)

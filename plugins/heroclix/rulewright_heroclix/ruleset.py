@@ -27,6 +27,7 @@ from .effects.resolution import RESOLVE
 from .effects.sizes import RESIZED, old_size_returns
 from .elements import find_clues, lose_resource, use_locations
 from .events import EVENTS
+from .faces.facts import facts
 from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import panel
@@ -101,6 +102,7 @@ RULESET: Final = Ruleset(
     leaves=LEAVES,
     name=name,
     label=label,
+    facts=facts,
     panel=panel,
     look=look,
     evaluate=evaluate,

@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Context, DiceRoll, Procedure, Roll, Window, rule
 
+from ..events.dice import D6Rolled
+
 if TYPE_CHECKING:
     from rulewright import Game, Steps
     from rulewright.powers import Bearer
+
+
+BREAK_AWAY: Final = "break away"
+"""What a roll to break away is for."""
 
 
 class Rolling(Context):
@@ -38,9 +44,12 @@ ROLL: Final = Procedure("roll", [throw, REROLL, REPLACE], Rolling)
 
 @rule("21.3", "21.3a", "21.3b", "21.4")
 def d6(game: Game, player: int, character: str, what: str) -> Steps:
-    """Roll a d6 for a character, with all that may be done to it; gives the result."""
+    """Roll a d6 for a character, with all that may be done to it; gives the result, and tells what it was for."""
     rolled = yield ROLL(player=player, character=character, what=what)
-    return rolled.roll.numbers[0]
+    face = rolled.roll.numbers[0]
+    if what != BREAK_AWAY:  # that it breaks away, or does not, tells the face
+        yield D6Rolled(character, what.replace(" ", "-"), face, rule="6.4")
+    return face
 
 
 @rule("6.4", "6.10", "20.7", "20.7a")

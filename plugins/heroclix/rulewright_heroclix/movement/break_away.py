@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright import rule
 
-from ..dice.rolls import d6, succeeds
+from ..dice.rolls import BREAK_AWAY, d6, succeeds
 from ..events.movement import BreakAwayFailed, BrokeAway
 from ..space.board import adjacent_foes
 from ..terms import Doing, size_of
@@ -35,7 +35,7 @@ def break_away(game: Game, move: Move) -> Steps:
     doing = game.find_context(Doing)
     face = None
     if not breaks_away_automatically(game, id, foes):
-        face = yield from d6(game, move.player, id, "break away")
+        face = yield from d6(game, move.player, id, BREAK_AWAY)
         if not succeeds(face, int(game.number("break away", id))):
             yield BreakAwayFailed(id, face, rule="10.8a")
             yield game.note(move, stays=True)
