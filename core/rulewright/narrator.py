@@ -259,7 +259,12 @@ class Narrator:
         return self.facts(view, about)
 
     def option(self, view: View, request: Any, answer: Answer) -> str:
-        """An option of a request, or an item of it."""
+        """An option of a request, or an item of it; one of which nothing comes says so."""
+        called = self._option(view, request, answer)
+        idle = request.space.comes_to_nothing(answer)
+        return self.texts.say("option.idle", self.lang, option=called) if idle else called
+
+    def _option(self, view: View, request: Any, answer: Answer) -> str:
         label = self.rules.ruleset.label
         if label is not None and (text := label(view, request, answer, self.lang)):
             return text

@@ -123,15 +123,16 @@ def choose(
     *,
     seconds: float | None = None,
     why_not: Sequence[tuple[Answer, Violation]] = (),
+    idle: Sequence[Answer] = (),
     **about: Any,
 ) -> Request:
     """A request for one of these values, on a clock of this many `seconds`; other keywords are data for the prompt.
 
-    ``why_not`` says of other answers why they are not among them (see `Options`). Both may be lists that
-    `Game.on_demand` works out when they are looked at.
+    ``why_not`` says of other answers why they are not among them, ``idle`` are those of which nothing comes (see
+    `Options`). All may be lists that `Game.on_demand` works out when they are looked at.
     """
     listed = values if isinstance(values, OnDemand) else tuple(values)
-    return Request(player, ask, Options(listed, why_not), rule, about, seconds)
+    return Request(player, ask, Options(listed, why_not, idle), rule, about, seconds)
 
 
 def ask_which(

@@ -239,6 +239,11 @@ class Space(Struct, frozen=True):
         """Answers that a player may think of and cannot give now, each with the reason; as far as it is known."""
         return ()
 
+    def comes_to_nothing(self, answer: Answer) -> bool:
+        """Whether nothing comes of a legal answer, as far as it is known: faces mark it, and bots that look ahead leave
+        it where anything else is left."""
+        return False
+
     def parts(self) -> Sequence[Answer] | None:
         """What a face lists and calls by name: the options, or what an answer is made of; None for nothing."""
         return self.options()
@@ -322,10 +327,12 @@ class Options(Space, frozen=True):
 
     ``why_not`` is what a player may think of and cannot choose now, as pairs of answer and reason: a card of another
     phase, one that costs too much. Such an answer is refused for that reason, by the rule that forbids it.
+    ``idle`` are those of the values of which nothing comes now.
     """
 
     values: Sequence[Answer]
     why_not: Sequence[tuple[Answer, Violation]] = ()
+    idle: Sequence[Answer] = ()
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if _holds(self.values, answer):
@@ -348,8 +355,12 @@ class Options(Space, frozen=True):
     def barred(self) -> Sequence[tuple[Answer, Violation]]:
         return self.why_not
 
+    def comes_to_nothing(self, answer: Answer) -> bool:
+        return _holds(self.idle, answer)
+
     def describe(self) -> dict[str, Any]:
-        return {"kind": "options", "values": as_json(list(self.values))}
+        idle = {"idle": as_json(list(self.idle))} if self.idle else {}
+        return {"kind": "options", "values": as_json(list(self.values)), **idle}
 
 
 Judge: TypeAlias = Callable[[Any], Iterable[Violation]]

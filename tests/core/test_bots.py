@@ -190,6 +190,14 @@ def test_an_intent_that_is_suggested_is_settled_and_an_impossible_one_left_out()
         worth_trying(game.view(0), asked, 9, Random(1))
 
 
+def test_what_comes_to_nothing_is_left_where_anything_else_is_left() -> None:
+    game = new_game(duel(), {"hp": 1}, seed=1)
+    for idle, tried in ((("strike",), ["wait"]), (("strike", "wait"), ["strike", "wait"]), ((), ["strike", "wait"])):
+        asked = msgspec.structs.replace(game.request, space=Options(("strike", "wait"), idle=idle))
+
+        assert sorted(worth_trying(game.view(0), asked, 9, Random(1))) == tried
+
+
 def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
     assert has_secrets(duel()) and not has_secrets(SURVEY.freeze())
 

@@ -405,6 +405,14 @@ def test_options_sample_reaches_every_value() -> None:
     assert {Options("abc").sample(generator) for _ in range(60)} == set("abc")
 
 
+def test_an_option_of_which_nothing_comes_is_legal_and_said_to_be_so() -> None:
+    space = choose(0, "deed", ["wait", "shout"], idle=["shout"]).space
+
+    assert not space.check("shout") and space.comes_to_nothing("shout") and not space.comes_to_nothing("wait")
+    assert space.describe() == {"kind": "options", "values": ["wait", "shout"], "idle": ["shout"]}
+    assert "idle" not in Options(("wait",)).describe() and not Number(1, 3).comes_to_nothing(2)
+
+
 def test_repeated_options_are_suggested_once() -> None:
     assert Options((1, 1, True, 2)).suggest(9, rng()) == [1, True, 2]
     assert len(Options(tuple(range(50))).suggest(7, rng())) == 7

@@ -52,7 +52,7 @@ class LookingAhead:
 
 def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
     """At most this many answers: those that the ruleset suggests, or else any; none that uses a text which people play
-    by hand, as far as others are left.
+    by hand, and none of which nothing comes, as far as others are left.
 
     Raises ValueError naming what the ruleset suggests and nobody may answer.
     """
@@ -63,7 +63,8 @@ def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[
     except ValueError as error:
         raise ValueError(f"{view.rules.id} suggests {error}") from error
     answers = answers or request.space.suggest(width, rng)
-    return [one for one in answers if not _uses_text_by_hand(view, one)] or answers
+    idle = request.space.comes_to_nothing
+    return [one for one in answers if not (idle(one) or _uses_text_by_hand(view, one))] or answers
 
 
 def _uses_text_by_hand(view: View, answer: Answer) -> bool:

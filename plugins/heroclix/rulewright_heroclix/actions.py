@@ -28,6 +28,11 @@ COSTED: Final = ("terrain", "telekinetic-throw")
 """Abilities whose actions are never given as FREE (17.11)."""
 
 
+def always(position: Position, id: str) -> bool:
+    """Something can always come of it."""
+    return True
+
+
 class Action(Struct, frozen=True):
     """An action that a power or ability provides: its type, what it does, and whether anything can come of it."""
 
@@ -37,11 +42,8 @@ class Action(Struct, frozen=True):
     ready: Callable[[Position, str], bool]
     limit: Limit | None = None
     """How often its character may be given it, besides once a turn as FREE."""
-
-
-def always(position: Position, id: str) -> bool:
-    """Something can always come of it."""
-    return True
+    comes: Callable[[Game, str], bool] = always
+    """Whether anything comes of it now; one of which nothing does may be given all the same (7.7)."""
 
 
 def action(type: Type, ready: Callable[[Position, str], bool] = always) -> Callable[[Callable[..., Any]], Any]:
@@ -72,12 +74,22 @@ def gives_actions(power: Power) -> bool:
 @rule("7", "7.1", "7.3", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
 def open_actions(position: Position, player: int) -> Iterator[tuple[str, str, str]]:
     """The actions that a player can give now: character, power or ability, type."""
+    return ((id, found.name, found.type) for id, found in _open(position, player))
+
+
+@rule("7.7")
+def idle_actions(game: Game, player: int) -> Iterator[tuple[str, str, str]]:
+    """Those of them of which nothing can be carried out."""
+    return ((id, found.name, found.type) for id, found in _open(game, player) if not found.comes(game, id))
+
+
+def _open(position: Position, player: int) -> Iterator[tuple[str, Action]]:
     for one in position.state.characters.values():
         id = str(one.id)
         if one.player == player and one.area == "map":
             for _, found in position.offers(ACTION, id):
                 if why_not(position, id, found) is None and found.ready(position, id):
-                    yield id, found.name, found.type
+                    yield id, found
 
 
 @rule("20.8")

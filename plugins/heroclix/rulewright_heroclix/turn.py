@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, GameOver, Loop, Turn, ask_which, rule
 
-from .actions import closed_actions, given, open_actions
+from .actions import closed_actions, given, idle_actions, open_actions
 from .events.turns import Cleared, TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .movement.placing import bring_back
 from .terms import turn_order
@@ -70,8 +70,8 @@ def act(game: Game, choice: Choice) -> Steps:
     """The active player gives an action, or ends the action phase."""
     player = choice.player
     options: list[Any] = [*open_actions(game, player), None]
-    why_not = game.on_demand(closed_actions, player)
-    deed = yield from ask_which(player, "action", options, "9.2", why_not=why_not)
+    why_not, idle = game.on_demand(closed_actions, player), game.on_demand(idle_actions, player)
+    deed = yield from ask_which(player, "action", options, "9.2", why_not=why_not, idle=idle)
     if deed is None:
         return game.note(choice, over=True)
     return given(game, *deed)

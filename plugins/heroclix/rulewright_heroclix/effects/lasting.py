@@ -103,9 +103,12 @@ CONDITIONS: Final = dict.fromkeys(ENDED_BY, lambda game, effect: False)
 
 @rule("20.3")
 def running(game: Game, run: Run, duration: str | None) -> bool:
-    """Whether something can last so long: not where the attack or action is over until whose end it would last."""
+    """Whether something can last so long: not where the attack or action is over until whose end it would last.
+
+    Where nothing resolves, this is asked about an action that has not been given yet.
+    """
     scope = unsaid(game, run) if duration is None else SCOPES.get(duration)
-    return scope is None or game.scope(scope) is not None
+    return scope is None or game.scope(scope) is not None or (scope == "action" and game.scope("resolve") is None)
 
 
 def begin(

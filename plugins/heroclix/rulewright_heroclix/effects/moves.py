@@ -178,7 +178,8 @@ class AsFree(Verb, name="as_free", rule="7.6"):
             doing = self.doing(game, run, id)
             found = self.able(game, doing)
             if found:
-                chosen = yield choose(run.player, "as_free", (*found, None), self.rule, character=id)
+                idle = tuple(name for name, action in found.items() if not action.comes(game, id))
+                chosen = yield choose(run.player, "as_free", (*found, None), self.rule, idle=idle, character=id)
                 if chosen is not None:
                     yield given_as_free(doing, found[chosen])
 

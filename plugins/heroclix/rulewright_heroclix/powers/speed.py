@@ -181,7 +181,8 @@ def then_as_free(game: Game, doing: Doing, kind: str, type: str, rule: str) -> A
     doing, id = game.context(Doing), doing.character
     found = {one.name: one for one in free_actions(game, doing, type)}
     if found:
-        chosen = yield choose(doing.player, "attack", (*found, None), rule, character=id)
+        idle = tuple(name for name, action in found.items() if not action.comes(game, id))
+        chosen = yield choose(doing.player, "attack", (*found, None), rule, idle=idle, character=id)
         if chosen == kind:
             yield from make_attack(game, id, kind)
         elif chosen is not None:

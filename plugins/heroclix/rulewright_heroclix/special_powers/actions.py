@@ -42,7 +42,7 @@ class Activated(Part):
         told = wording.say("part.action", types=types, effects=wording.effects(self.effects))
         return wording.say("part.once", told=told, once=wording.say(f"once.{self.once}")) if self.once else told
 
-    @rule("21.1a", "21.1d", "20.9a")
+    @rule("21.1a", "21.1d", "20.9a", "7.7")
     def marks(self, moments: Any, place: Location) -> Iterator[Marked]:
         id = place.entry
         name = f"{id}/{place.number + 1}" if place.number else id
@@ -55,9 +55,14 @@ class Activated(Part):
             if call is not None and self.met(game, me, id):
                 yield call
 
+        def comes(game: Any, bearer: str) -> bool:
+            me = Bearer(game, "characters", bearer)
+            run = self.resolution(me, id, None, program)
+            return self.met(game, me, id) and any(effect.can(game, run) for effect in self.effects)
+
         def offer_of(type: Type) -> Marked:
             def offer(game: Any, me: Bearer) -> Action:
-                return Action(type, name, do, always, limit)
+                return Action(type, name, do, always, limit, comes)
 
             offer.__dict__[SAYS] = self.effects
             offer.__name__ = f"action_{type}_{place.number}"
