@@ -22,16 +22,19 @@ from rulewright.phrases import Clause, Phrasebook, Sentence, read
 from rulewright.problems import ContentError
 
 from ..powers import LIMITED, USED
+from ..powers.reach import TARGETING
 
 Document: TypeAlias = dict[str, Any]
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
 
 IN_ATTACK: Final = ("hits", "hit", "misses", "missed", "targets", "targeted", "uses a power")
 """The moments of an attack: what lasts no longer than another text says lasts until its end."""
+ATTACKS: Final = ("energy-explosion", "mind-control", "pulse-wave", "quake")
+"""The powers that make an attack of their own."""
 SHOT: Final = "penetrating-psychic-blast"
 """The power that is used in every range attack."""
 FREE: Final = {"action": ["FREE"]}
-ALWAYS: Final = ("grant", "modify")
+ALWAYS: Final = ("grant", "only", "modify")
 """Deeds that count all the time where nothing says when."""
 FRAMES: Final = ("moment", "action", "once", "late", "uses", "during", "test")
 """The kinds of clauses that say when, how often, or in which case."""
@@ -77,6 +80,8 @@ class Frame(Struct):
     """Who else is named in the case."""
     once: str = ""
     late: bool = False
+    hits: bool = False
+    """Whether it speaks of the characters that are hit."""
 
     @property
     def timed(self) -> bool:
@@ -245,6 +250,7 @@ def _add(said: Said, clauses: Iterable[Clause]) -> None:
             raise NotUnderstood("it says when, and not what")
         return
     if frame.timed:
+        frame.hits = any("hit" in _named(one.means) for one in deeds)
         parts = list(_parts(frame))
         _carry_out(said, deeds, parts, frame)
         said.open = parts
@@ -287,6 +293,11 @@ def _divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
     return frame, deeds
 
 
+def _named(means: Any) -> set[str]:
+    """Whom a deed names."""
+    return {str(one[key]) for one in _within(means) for key in ("to", "who", "near") if key in one}
+
+
 def _own(means: Document) -> Document:
     """What is said of the character itself. Raises NotUnderstood where it is said of anyone else."""
     if means.get("me", "self") != "self":
@@ -327,6 +338,11 @@ def _is_free(deeds: list[Deed]) -> bool:
 
 def _always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
     """The parts that say what always counts, or in some case. Raises NotUnderstood."""
+    if deed.kind == "only":
+        if frame.limited or len(said.powers) != 1 or said.powers[0] not in TARGETING:
+            raise NotUnderstood("which power may target only some")
+        yield {"limits": said.powers[0], "whom": deed.means["whom"]}
+        return
     if frame.late or (frame.once and not (_is_free([deed]) and frame.once == "turn")):
         raise NotUnderstood("how often something counts")
     test = _all(frame.tests)
@@ -378,11 +394,26 @@ def _passive(means: Document, frame: Frame, test: Document) -> Iterator[Document
         kind = during["foe"]
         case = {"to": "opposing", "attacking": kind}
         test = _all([*([test["test"]] if test else []), {"attacking": kind, "against": True}])
+    if ("foe" in during) != (means["to"] == "opponent"):
+        raise NotUnderstood("whose values")
     for values, by, more in _changes(means):
-        if means["to"] != ("opponent" if "foe" in during else "self"):
-            raise NotUnderstood("values of others")
         for value in values:
-            yield {"modifies": value, "by": by, **more, **case, **test}
+            for whom in _whose_values(means["to"], frame):
+                yield {"modifies": value, "by": by, **whom, **more, **case, **test}
+
+
+def _whose_values(to: Any, frame: Frame) -> Iterator[Document]:
+    """Those whose values change: its own, or those of others, or of both."""
+    if to in ("self", "opponent", "both"):
+        yield {}
+    elif not isinstance(to, dict):
+        raise NotUnderstood("values of someone in particular")
+    if isinstance(to, dict):
+        yield {"whom": to}
+    if to == "both":
+        if not frame.other:
+            raise NotUnderstood("both of whom")
+        yield {"whom": frame.other}
 
 
 def _changes(means: Document) -> Iterator[tuple[list[str], Any, Document]]:
@@ -407,25 +438,35 @@ def _parts(frame: Frame) -> Iterator[Document]:
     if frame.during:
         raise NotUnderstood("an attack at a moment")
     if "action" in frame.head:
-        if frame.late or frame.once == "game" or (frame.once and frame.head != FREE):
+        if frame.late or frame.once == "attack" or (frame.once == "turn" and frame.head != FREE):
             raise NotUnderstood("how often an action can be given")
-        yield {**frame.head, **_all(frame.tests), "effects": []}
+        once = {"once": "game"} if frame.once == "game" else {}
+        yield {**frame.head, **once, **_all(frame.tests), "effects": []}
         return
     once = {"once": frame.once} if frame.once else {}
     for head, tests in _moments(frame):
+        if frame.late and any(_of_attack(test) for test in (*tests, *frame.tests)):
+            raise NotUnderstood("an attack that is over")
         yield {**once, **head, **_all([*tests, *frame.tests]), "effects": []}
+
+
+def _of_attack(test: Any) -> bool:
+    """Whether a condition asks about the attack that is being made."""
+    words = ("attacking", "attack_by", "attack_with", "targets")
+    return any(word in one or one.get("of") == word for one in _within(test) for word in words)
 
 
 def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
     """When it happens, and in which case that is a moment of the text."""
     late: Document = {"after_resolutions": True} if frame.late else {}
     if frame.uses is None:
-        head: Document = {key: frame.head[key] for key in ("when", "whose") if key in frame.head}
-        yield {**head, **late}, list(_about(frame.head))
+        yield {**_moment(frame.head), **late}, list(_about(frame.head))
         return
     resolved = frame.late or "resolved" in frame.uses
     for power in frame.uses["powers"]:
-        if power in LIMITED:
+        if frame.hits and power in ATTACKS:
+            yield {"when": "hits", **late}, [{"attack_with": power}]
+        elif power in LIMITED:
             yield {"when": "action resolved" if resolved else "given an action", "using": power}, []
         elif power == SHOT and not resolved:
             yield {"when": "targets", "once": "attack"}, [{"attacking": "range"}]
@@ -435,10 +476,30 @@ def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
             raise NotUnderstood("when a power is used of which nobody hears")
 
 
+def _moment(head: Document) -> Document:
+    """A moment, whose it is, and against whom."""
+    found = {"when": head["when"]}
+    if of := head.get("of"):
+        found["whose"] = of["every"]
+        found |= {"of": of} if len(of) > 1 else {}
+    if whom := _everyone(head.get("whom", {})):
+        found["against"] = whom
+    return found
+
+
+def _everyone(whom: Document) -> Document:
+    """Who is told apart by a text; nobody where it may be anyone. Points are compared with those of the character."""
+    points = whom.get("points", {})
+    more = {key: one for key, one in {**whom, **points}.items() if key not in ("points", "bound")}
+    return {} if more == {"every": "any"} else more
+
+
 def _about(head: Document) -> Iterator[Any]:
     """The conditions that are said together with a moment."""
-    if head.get("whom", "any") != "any":
-        raise NotUnderstood("whom it concerns")
+    if "of_attack" in head:
+        raise NotUnderstood("the attack of someone else")
+    if bound := head.get("whom", {}).get("points", {}).get("bound"):
+        yield {"amount": {"number": "points", "of": "other"}, bound: {"number": "points"}}
     if "attacking" in head:
         yield {"attacking": head["attacking"]}
     if "against" in head:
@@ -631,8 +692,10 @@ def _head(clause: Clause) -> Document | None:
     means = clause.means
     if not isinstance(means, dict) or means.get("me", "self") != "self":
         return None
-    if clause.kind in ("moment", "action"):
-        return {key: means[key] for key in ("when", "whose", "action") if key in means}
+    if clause.kind == "moment":
+        return _moment(means)
+    if clause.kind == "action":
+        return {"action": means["action"]}
     if clause.kind == "during":
         return {"when": "targets"} if "attacking" in means else {"when": "targeted"}
     if clause.kind == "uses" and len(means["powers"]) == 1 and means["powers"][0] in LIMITED:
