@@ -45,6 +45,22 @@ def test_each_text_stands_beside_what_was_understood(tmp_path: Path) -> None:
     ]
 
 
+def test_powers_that_a_text_grants_by_name_are_said(tmp_path: Path) -> None:
+    trait = {
+        "id": "my-rush",
+        "name": {"en": "Rush", "zh": "冲"},
+        "text": "Charge and Flurry.",
+        "grants": ["charge", "flurry"],
+    }
+    both = {**FOX["traits"][0], "grants": ["stealth"], "protected": ["outwit"]}
+    found = check(tmp_path, "--say", "--game", "heroclix", characters=[{**FOX, "traits": [trait, both]}])
+
+    assert found.output.splitlines()[2:6] == [
+        "    traits[0]: “Charge and Flurry.”", "      this character can use Charge, Flurry",
+        f"    traits[1]: “{SLY}”", "      this character can use Stealth, Protected: Outwit",
+    ]  # fmt: skip
+
+
 def test_it_is_said_in_chinese_too_and_only_if_it_is_wished(tmp_path: Path) -> None:
     chinese = check(tmp_path, "--say", "--lang", "zh", "--game", "heroclix", characters=[FOX]).output
     assert "此角色命中时：你可以对该角色造成 1 点伤害" in chinese

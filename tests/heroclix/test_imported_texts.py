@@ -187,6 +187,12 @@ def test_a_power_that_cannot_be_countered_or_ignored() -> None:
          [{"modifies": "attack", "by": 1, "unique": True, **whom,
            "test": {"amount": {"how_many": "friendly", "adjacent": True, "named": "Wren"}, "at_least": 1}}
           for whom in ({}, {"whom": {"every": "friendly", "adjacent": True, "named": "Wren"}})]),
+        ("When Jack is adjacent to a character with whom he shares a keyword, unless they have already been modified "
+         "by this effect, modify Jack's damage value by +1 and the adjacent character's defense value by +1.",
+         [{"modifies": value, "by": 1, "unique": True, **whom,
+           "test": {"amount": {"how_many": "any", "adjacent": True, "shares_keyword": True}, "at_least": 1}}
+          for value, whom in (
+              ("damage", {}), ("defense", {"whom": {"every": "any", "adjacent": True, "shares_keyword": True}}))]),
         ("Modify Jack's defense value by +1 for each action token assigned to him.",
          [{"modifies": "defense", "by": {"number": "tokens", "of": "self"}}]),
         ("Jack modifies his attack value by +1 when attacking a character with the Animal keyword.",
@@ -221,10 +227,10 @@ def test_values_of_others_or_by_amounts_that_nobody_knows(words: str) -> None:
              {"least": 5, "most": 6, "effects": [{"do": "remove_token", "who": "self"}]}]}]}),
         ("At the beginning of your turn, you may roll a d6 and add the number of action tokens on Jack. On a final "
          "result of 5 or more, heal 1 click.",
-         {"when": "your turn begins", "effects": [{"do": "may", "effects": [{"do": "roll", "results": [
+         {"when": "your turn begins", "may": True, "effects": [{"do": "roll", "results": [
              {"effects": [{"do": "if", "test": {"amount": {"sum": [
                  {"rolled": True}, {"number": "tokens", "of": "self"}]}, "at_least": 5},
-                 "then": [{"do": "heal", "who": "self", "amount": 1}]}]}]}]}]}),
+                 "then": [{"do": "heal", "who": "self", "amount": 1}]}]}]}]}),
         ("When Jack hits, after resolutions roll a d6. Heal Jack equal to half the result.",
          {"when": "hits", "after_resolutions": True, "effects": [{"do": "roll", "results": [
              {"effects": [{"do": "heal", "who": "self", "amount": {"half": {"rolled": True}}}]}]}]}),
@@ -239,9 +245,16 @@ def test_values_of_others_or_by_amounts_that_nobody_knows(words: str) -> None:
          {"when": "KO'd", "whose": "friendly", "test": {"attack_by": "opposing"},
           "effects": [{"do": "remove_token", "who": "self"}]}),
         ("Once per turn, when Jack takes damage, you may give him an action token. If you do, heal him 1 click.",
-         {"when": "takes damage", "once": "turn", "effects": [
+         {"when": "takes damage", "once": "turn", "may": True, "effects": [
+             {"do": "give_token", "to": "self"}, {"do": "heal", "who": "self", "amount": 1}]}),
+        ("When Jack takes damage, heal him 1 click. You may give him an action token. If you do, heal him 1 click.",
+         {"when": "takes damage", "effects": [
+             {"do": "heal", "who": "self", "amount": 1},
              {"do": "may", "effects": [{"do": "give_token", "to": "self"}],
               "if_done": [{"do": "heal", "who": "self", "amount": 1}]}]}),
+        ("When Jack is hit, modify his defense +1 until he clears.",
+         {"when": "hit", "effects": [
+             {"do": "modify", "to": "self", "values": ["defense"], "by": 1, "until": "it clears"}]}),
         ("When this click is revealed, add a Soot token to Jack's card.",
          {"when": "revealed", "effects": [{"do": "named_tokens", "token": "Soot", "change": 1}]}),
         ("Give Jack a free action to make a close combat attack modifying his attack value by -1.",
@@ -293,6 +306,12 @@ def test_what_happens_when_it_uses_a_power_that_the_text_has_named() -> None:
         "When Jack hits, roll a d6. On a result of 1 or 5, heal Jack 1 click.",
         "When an opposing character hits with a range attack, heal Jack 1 click.",
         "When Jack hits with a range attack, after resolutions heal Jack 1 click.",
+        "When Jack hits, modify that character's attack -1 until Jack moves.",
+        "When Jack hits, modify his attack +1 for each adjacent friendly character.",
+        "When Jack hits, they both modify their attack +1.",
+        "When attacking, Jack can use Quake as a free action.",
+        "At the beginning of your turn, choose Empower or Enhancement. Jack can use the chosen power.",
+        "At the beginning of your turn, choose Empower or Enhancement.",
         "When Jack hits, Wren may heal 1 click.",
         "When Jack hits, modify their attack -1.",
         "At the end of your turn, modify Jack's attack +1.",

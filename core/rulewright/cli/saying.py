@@ -46,22 +46,25 @@ def said_back(path: Path, game: str, lang: str) -> list[SaidBack]:
 
 
 def _texts_of(entry: Any, wording: Wording) -> Iterator[tuple[str, str, str]]:
-    """The texts in an entry: parts that say themselves, and effects that stand by themselves.
+    """The texts in an entry: what is said besides their parts, parts that say themselves, and effects that stand alone.
 
     A text of its owner of which nothing was understood is among them, with nothing.
     """
-    from ..vocabulary import TextPart, Verb, walk
+    from ..vocabulary import ContentModel, TextPart, Verb, walk
 
+    models = [(path, model) for path, model in walk(entry) if isinstance(model, ContentModel)]
+    beside = {path: told for path, model in models if (told := model.beside_its_parts(wording))}
     said = [(path, model) for path, model in walk(entry) if isinstance(model, TextPart | Verb)]
     printed = {path: own for path, model in walk(entry) if (own := _printed(model, wording.lang))}
     inside: tuple[str, ...] = ()
+    yield from ((path, printed.get(path, ""), told) for path, told in beside.items())
     for path, model in said:
         if not path.startswith(inside) and (understood := model.said(wording)):
             inside = (*inside, f"{path}.", f"{path}[") if path else ("",)
             over = next((place for place in reversed(printed) if _holds(place, path)), None)
             yield path, "" if over is None else printed[over], understood
     for place, own in printed.items():
-        if not any(_holds(place, path) and model.said(wording) for path, model in said):
+        if place not in beside and not any(_holds(place, path) and model.said(wording) for path, model in said):
             yield place, own, ""
 
 

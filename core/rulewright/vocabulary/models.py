@@ -34,6 +34,10 @@ class ContentModel(BaseModel):
             raise AttributeError(f"{name} of a {type(self).__name__} is worked out, and cannot be set")
         super().__setattr__(name, value)
 
+    def beside_its_parts(self, wording: Any) -> str:
+        """What a text says besides the parts in it, in words: powers that it grants by name. A game says which."""
+        return ""
+
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
 """Lower-case words joined by hyphens: ``take-cover``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -86,6 +86,12 @@ class Special(Entry):
         """The standard powers that it grants in a version of its own, each with the change of its d6 (20.7a)."""
         own = (part for part in self.does if isinstance(part, Using) and not part.any)
         return {part.using: part.result for part in own}
+
+    def beside_its_parts(self, wording: Any) -> str:
+        granted = wording.comma.join(map(wording.power, self.grants))
+        guarded = (wording.say("look.protected", power=wording.power(word)) for word in self.protected)
+        granting = [wording.say("part.grants", powers=granted)] if granted else []
+        return str(wording.comma.join([*granting, *guarded]))
 
 
 @rule("2.2c", "1.7a", "2.6", "24.4a", "24.5", "25.2f")

@@ -80,6 +80,8 @@ class Frame(Struct):
     """Who else is named in the case."""
     once: str = ""
     late: bool = False
+    unique: bool = False
+    """Whether what changes counts once only, whoever else changes it so (22.10)."""
     hits: bool = False
     """Whether it speaks of the characters that are hit."""
 
@@ -91,7 +93,7 @@ class Frame(Struct):
     @property
     def limited(self) -> bool:
         """Whether it says anything."""
-        return self.timed or bool(self.tests or self.during or self.once or self.late)
+        return self.timed or bool(self.tests or self.during or self.once or self.late or self.unique)
 
 
 class Deed(Struct):
@@ -244,6 +246,8 @@ def _segments(clauses: Iterable[Clause]) -> Iterator[list[Clause]]:
 
 def _add(said: Said, clauses: Iterable[Clause]) -> None:
     frame, deeds = _divided(clauses, said)
+    if frame.unique and any(one.kind not in ("modify", "may") for one in deeds):
+        raise NotUnderstood("what counts once only")
     deeds = [one for one in deeds if not _protects(one, said, frame)]
     if not deeds:
         if frame.limited:
@@ -282,15 +286,24 @@ def _divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
         elif clause.kind == "during":
             frame.during = _own(means)
             frame.tests += [frame.during["test"]] if "test" in frame.during else []
-        elif clause.kind in ("once", "late"):
+        elif clause.kind in ("once", "late", "unique"):
             setattr(frame, clause.kind, means)
         elif clause.kind == "until" and deeds:
-            deeds[-1].until = means
+            deeds[-1].until = _until(means, deeds[-1].means)
         elif clause.kind == "until":
             until = means
         else:
-            deeds.append(Deed(clause.kind, means, until))
+            deeds.append(Deed(clause.kind, means, _until(until, means)))
     return frame, deeds
+
+
+def _until(until: Any, means: Any) -> str:
+    """Until when something lasts. Raises NotUnderstood where anyone else ends it than the one for whom it lasts."""
+    if isinstance(until, str):
+        return until
+    if not isinstance(means, dict) or means.get("to") != until["of"]:
+        raise NotUnderstood("until someone else does something")
+    return str(until["until"])
 
 
 def _named(means: Any) -> set[str]:
@@ -347,8 +360,8 @@ def _always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
         raise NotUnderstood("how often something counts")
     test = _all(frame.tests)
     if _is_free([deed]):
-        if deed.until:
-            raise NotUnderstood("an action that lasts")
+        if deed.until or frame.during:
+            raise NotUnderstood("an action that lasts, or in an attack")
         yield {**FREE, **test, "effects": list(_free(_own(deed.means), said))}
     elif deed.kind == "grant":
         yield from _granted(deed.means, frame, said)
@@ -396,33 +409,26 @@ def _passive(means: Document, frame: Frame, test: Document) -> Iterator[Document
         test = _all([*([test["test"]] if test else []), {"attacking": kind, "against": True}])
     if ("foe" in during) != (means["to"] == "opponent"):
         raise NotUnderstood("whose values")
-    for values, by, more in _changes(means):
-        for value in values:
-            for whom in _whose_values(means["to"], frame):
-                yield {"modifies": value, "by": by, **whom, **more, **case, **test}
+    unique: Document = {"unique": True} if frame.unique else {}
+    for change in means.get("pairs") or [means["change"]]:
+        if "choice" in change:
+            raise NotUnderstood("a choice that always counts")
+        by = _counted(change) if "per" in change else change["by"]
+        for value in change["values"]:
+            for whom in _whose_values("other" if "other" in change else means["to"], frame):
+                yield {"modifies": value, "by": by, **whom, **unique, **case, **test}
 
 
 def _whose_values(to: Any, frame: Frame) -> Iterator[Document]:
     """Those whose values change: its own, or those of others, or of both."""
-    if to in ("self", "opponent", "both"):
-        yield {}
-    elif not isinstance(to, dict):
-        raise NotUnderstood("values of someone in particular")
     if isinstance(to, dict):
         yield {"whom": to}
-    if to == "both":
-        if not frame.other:
-            raise NotUnderstood("both of whom")
+    elif to not in ("self", "opponent") and not (to in ("both", "other") and frame.other):
+        raise NotUnderstood("values of someone in particular")
+    if to in ("self", "opponent", "both"):
+        yield {}
+    if to in ("both", "other"):
         yield {"whom": frame.other}
-
-
-def _changes(means: Document) -> Iterator[tuple[list[str], Any, Document]]:
-    """The values that are modified together, by how much, and how else."""
-    for one in means.get("pairs") or [means["change"]]:
-        if "choice" in one:
-            raise NotUnderstood("a choice that always counts")
-        unique = {"unique": True} if one.get("unique") else {}
-        yield one["values"], _counted(one) if "per" in one else one["by"], unique
 
 
 def _counted(change: Document) -> Any:
@@ -516,10 +522,10 @@ def _carry_out(said: Said, deeds: list[Deed], parts: list[Document], frame: Fram
             place.append({"do": "if", **_all(frame.tests), "then": []})
             place = place[-1]["then"]
         for deed in deeds:
-            place = _put(said, deed, part, place)
+            place = _put(said, deed, part, place, frame)
 
 
-def _put(said: Said, deed: Deed, part: Document, place: list[Document]) -> list[Document]:
+def _put(said: Said, deed: Deed, part: Document, place: list[Document], frame: Frame) -> list[Document]:
     """Put a deed into a part; where the next one goes."""
     means = deed.means
     if deed.kind == "may":
@@ -531,7 +537,7 @@ def _put(said: Said, deed: Deed, part: Document, place: list[Document]) -> list[
         return _last(part, "may").setdefault("if_done", [])  # type: ignore[no-any-return]
     if deed.kind == "result":
         return _with_result(_last(part, "roll"), means)
-    effects = list(_effects(said, deed, part))
+    effects = list(_effects(said, deed, part, frame.unique))
     if place and place[-1]["do"] == "roll" and not place[-1]["results"]:
         place[-1]["results"].append({"effects": effects})
         return place
@@ -575,7 +581,7 @@ def _with_result(roll: Document, means: Document) -> list[Document]:
     return effects
 
 
-def _effects(said: Said, deed: Deed, part: Document) -> Iterator[Document]:
+def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[Document]:
     """What happens, as verbs of the game. Raises NotUnderstood."""
     means, when = deed.means, part.get("when", "")
     if deed.kind == "grant":
@@ -584,12 +590,14 @@ def _effects(said: Said, deed: Deed, part: Document) -> Iterator[Document]:
         until = deed.until or _while(part)
         yield {"do": "can_use", "to": _whom(means["to"], when), "powers": means["powers"], "until": until}
     elif deed.kind == "modify":
-        yield from _modify(means, deed.until or _while(part), when)
+        yield from _modify(means, deed.until or _while(part), when, unique=unique)
     elif deed.kind == "chosen":
         if not said.options:
             raise NotUnderstood("which power was chosen")
+        if not deed.until:
+            raise NotUnderstood("how long the chosen power can be used")
         _own(means)
-        yield {"do": "choose_power", "powers": said.options, "until": deed.until or "this turn"}
+        yield {"do": "choose_power", "powers": said.options, "until": deed.until}
         said.options = []
     elif deed.kind != "effect" or deed.until:
         raise NotUnderstood(deed.kind)
@@ -634,21 +642,16 @@ def _while(part: Document) -> str:
     raise NotUnderstood("for how long")
 
 
-def _modify(means: Document, until: str, when: str) -> Iterator[Document]:
+def _modify(means: Document, until: str, when: str, *, unique: bool) -> Iterator[Document]:
     to = _whom(means["to"], when)
-    if to == "opponent":
+    if to in ("opponent", "both"):
         raise NotUnderstood("whose values")
+    more: Document = {"unique": True} if unique else {}
     for one in means.get("pairs") or [means["change"]]:
-        if "per" in one:
-            raise NotUnderstood("an amount for a while")
-        more = {"unique": True} if one.get("unique") else {}
-        if "choice" in one:
-            if one.get("same", one["by"]) != one["by"]:
-                raise NotUnderstood("a choice of different amounts")
-            yield {"do": "modify", "to": to, "values": one["choice"], "by": one["by"], "until": until, **more}
-            continue
-        for value in one["values"]:
-            yield {"do": "modify", "to": to, "values": [value], "by": one["by"], "until": until, **more}
+        if "per" in one or "other" in one or one.get("same", one.get("by")) != one.get("by"):
+            raise NotUnderstood("an amount for a while, values of another one, or a choice of different amounts")
+        for values in [one["choice"]] if "choice" in one else [[value] for value in one["values"]]:
+            yield {"do": "modify", "to": to, "values": values, "by": one["by"], "until": until, **more}
 
 
 def _free(means: Document, said: Said, lends: bool = True) -> Iterator[Document]:
@@ -664,13 +667,20 @@ def _free(means: Document, said: Said, lends: bool = True) -> Iterator[Document]
 
 
 def _complete(said: Said) -> None:
-    """Refuse what says of something that it happens, and not what. Raises NotUnderstood."""
+    """Refuse what says of something that it happens, and not what; what may be left is left as a whole.
+
+    Raises NotUnderstood.
+    """
     if said.options:
         raise NotUnderstood("a power is chosen for nothing")
     for one in _within(said.does):
         wanted = {"may": "effects", "roll": "results", "if": "then"}.get(one.get("do", ""), "")
         if (wanted and not one[wanted]) or one.get("effects") == [] or one.get("if_done") == [] or "adds" in one:
             raise NotUnderstood("it says when, and not what")
+    for part in said.does:
+        only = part["effects"][0] if len(part.get("effects", ())) == 1 else {}
+        if "when" in part and only.get("do") == "may":
+            part.update(may=True, effects=[*only["effects"], *only.get("if_done", ())])
 
 
 # By hand ----------------------------------------------------------------------------------------------------
