@@ -8,6 +8,8 @@ import pytest
 
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
+from rulewright_heroclix.attack.sequence import ATTACK
+from rulewright_heroclix.events.attacks import Hit, Missed
 from rulewright_heroclix.events.terrain import TerrainDestroyed
 
 from .specials import act, special, use
@@ -99,3 +101,25 @@ def test_what_a_text_gives_only_while_it_holds_is_no_line() -> None:
 def test_destroyed_terrain_is_told_where_it_stood(what: Any, line: str) -> None:
     position = play(at(HERO, "C3"), at(FOE, "P16")).happen(TerrainDestroyed("ruin", **what))
     assert line in told(position)
+
+
+@rule("12.3")
+def test_why_something_was_hit_shows_the_numbers() -> None:
+    position = first(fight("34", hero=("close-combat-expert",), foe=("combat-reflexes",)), (HERO, "close", "CLOSE"))
+    game = position.game
+    lines = [line.strip() for line in Narrator(game.rules, "en").why(game.view(0), position.why(Hit))]
+
+    assert lines[0].endswith("foe is hit: 18 against 12")
+    assert lines[4:7] == ["base 10 [13.1]", "+1 Close Combat Expert [pac.close-combat-expert]", "result: 11"]
+    assert lines[7:10] == ["dice", "3", "4"] and "+2 Combat Reflexes [pac.combat-reflexes]" in lines
+
+
+@rule("16.2b")
+def test_why_something_was_missed_names_the_terrain() -> None:
+    rows = [*("................",) * 2, "...h............", *("................",) * 13]
+    rules = invent(clix(HERO, range=6), clix(FOE, *("8/10/17/2",) * 4), rows=rows)
+    position = play(at(HERO, "A3"), at(FOE, "F3"), rules=rules, rolls=dice("12"))
+    position.begin(ATTACK(player=0, attacker=HERO, kind="range"))
+    lines = Narrator(position.game.rules, "en").why(position.game.view(0), position.why(Missed))
+
+    assert any("+1 hindering terrain [16.2b]" in line for line in lines)

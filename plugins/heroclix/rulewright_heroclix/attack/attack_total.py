@@ -29,12 +29,17 @@ def calculate_values(game: Game, attack: Attack) -> Event:
 @rule("12.2a", "16.2b", "pac.pulse-wave")
 def defense(game: Game, attack: Attack, target: str) -> int:
     """The defense value of a target in this attack."""
-    also = []
-    if attack.kind == "range":
-        reach = int(game.number("range", attack.attacker))
-        if line(game, attack.attacker, target, reach) is LineState.HINDERED:
-            also.append(Modifier("defense", "modify", 1, "hindering terrain", "16.2b"))
-    return int(game.number("defense", target, *also))
+    return int(game.number("defense", target, *behind(game, attack, target)))
+
+
+@rule("16.2b")
+def behind(game: Game, attack: Attack, target: str) -> list[Modifier]:
+    """What modifies the defense value of a target in this attack alone: hindering terrain."""
+    if attack.kind != "range":
+        return []
+    reach = int(game.number("range", attack.attacker))
+    hindered = line(game, attack.attacker, target, reach) is LineState.HINDERED
+    return [Modifier("defense", "modify", 1, "hindering terrain", "16.2b")] if hindered else []
 
 
 @rule("12.2b")

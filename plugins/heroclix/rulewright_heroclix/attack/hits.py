@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright import rule
+from rulewright import because, rule
 
 from ..events.attacks import Hit, Missed
 from ..terms import CRITICAL, CRITICAL_MISS
+from .attack_total import behind
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Game, Steps
+    from rulewright.stats import Value
 
     from ..terms import Attack
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 def determine_hits(game: Game, attack: Attack) -> Steps:
     """The attack total is compared with the defense value of each target; two sixes hit, two ones miss."""
     faces, defenses = attack.roll.numbers, dict(attack.defenses)
-    events: list[Event] = []
+    events: list[Hit | Missed] = []
     for target in attack.targets:
         total, needed = attack.total, defenses[target]
         hit = faces == CRITICAL or (total >= needed and faces != CRITICAL_MISS)
@@ -29,5 +31,11 @@ def determine_hits(game: Game, attack: Attack) -> Steps:
             events.append(Missed(attack.attacker, target, total, needed, rule="12.3"))
     would_hit = tuple(event.target for event in events if isinstance(event, Hit))
     yield game.note(attack, would_hit=would_hit)
-    happened = yield events
+    attacks = game.value("attack", attack.attacker), attack.roll, game.value("attack total", attack.attacker)
+    happened = yield [because(event, *attacks, _defense(game, attack, event.target)) for event in events]
     yield game.note(attack, hits=tuple(dict.fromkeys(one.target for one in happened if isinstance(one, Hit))))
+
+
+def _defense(game: Game, attack: Attack, target: str) -> Value:
+    """The defense value of a target with what it comes from."""
+    return game.value("defense", target, *behind(game, attack, target))
