@@ -39,7 +39,7 @@ def behind(game: Game, attack: Attack, target: str) -> list[Modifier]:
         return []
     reach = int(game.number("range", attack.attacker))
     hindered = line(game, attack.attacker, target, reach) is LineState.HINDERED
-    return [Modifier("defense", "modify", 1, "hindering terrain", "16.2b")] if hindered else []
+    return [Modifier("defense", "modify", 1, "hindering terrain", rule="16.2b")] if hindered else []
 
 
 @rule("12.2b")
