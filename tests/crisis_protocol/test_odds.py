@@ -194,6 +194,11 @@ def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.Monk
 
 
 REROLLS = {"do": "reroll", "amount": 2}
+FLURRY = {"do": "change", "stat": "successes for wilds", "by": 1, "until": "attack"}
+HUNT = {
+    "do": "if", "test": {"rolls": ["attack"]},
+    "then": [{"do": "repeat", "times": {"faces": "wild"}, "then": [{"do": "reroll", "amount": 1}]}],
+}  # fmt: skip
 BLANKS = {"modifies": "successes for blanks", "by": 1}
 TEXTS = {
     "two own": (power("aim", "reactive", REROLLS, when="own dice"),),
@@ -217,6 +222,12 @@ TEXTS = {
     "no more dice": (power("stiff", "innate", does=[{"forbids": "add defense dice"}]),),
     "no dice": (power("open", "innate", does=[{"forbids": "roll defense dice"}]),),
     "enemies": (power("jinx", "innate", {**PIERCE, "of": "own", "who": "chosen"}, when="enemy dice", range=5),),
+    "wilds come to count": (power("flurry", "innate", FLURRY, when="opposing dice"),),
+    "failures, too": (
+        power("eye", "innate", does=[{"modifies": "modifiable failures", "by": 1}]),
+        power("aim", "innate", {"do": "reroll", "amount": "all"}, when="own dice"),
+    ),
+    "attacking": (power("hunt", "innate", HUNT, when="own dice"),),
 }
 
 
@@ -259,10 +270,39 @@ def test_pools_are_played_by_themselves_where_nothing_looks_at_the_other(monkeyp
         ("once", True),
         ("opposing rerolls", False),
         ("enemies", False),
+        ("attacking", True),
     ):
         made = invent(card("hero", attack("hero-blow", strength=2), superpowers=[*TEXTS[attacker]]), card("villain"))
         law_of(PARTS.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain"))
         assert (parts.pop().pools is not None) is alone
+    for texts in ("attacking", "once"):
+        later = power("late", "innate", PIERCE, when="opposing dice")
+        defender = card("villain", superpowers=[later, *TEXTS[texts]])
+        made = invent(card("hero", attack("hero-blow", strength=2)), defender)
+        law_of(PARTS.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain"))
+        assert parts.pop().pools is not None, f"what a defender has of {texts!r} looks at its own dice at most"
+
+
+@pytest.mark.parametrize(
+    ("effect", "when", "shown"),
+    [
+        ({"do": "by_hand", "text": "It does more."}, "before damage", set()),
+        (PIERCE, "opposing dice", {"critical"}),
+        (JINX, "opposing dice", {"critical", "hit"}),
+    ],
+)
+def test_pools_keep_the_dice_that_a_text_may_take(
+    effect: dict[str, Any], when: str, shown: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The icon that stands for all those that are alike: a pierced die is a success, a rerolled one no failure."""
+    parts: list[Any] = []
+    monkeypatch.setattr(type(PARTS), "law", lambda self, rules, asked: parts.append(asked))
+    special = {"effects": [effect], "when": when}
+    made = invent(card("hero", attack("hero-blow", special, strength=2)), card("villain", physical=2))
+    law_of(PARTS.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain"))
+
+    pools = parts.pop().pools[1].pools
+    assert {face for pool in pools if pool.roll is not None for face in pool.roll.faces} == shown
 
 
 def test_what_is_not_counted_is_named() -> None:

@@ -6,12 +6,13 @@ It is noted in every attack and decides which dice its pools keep, so it is part
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rulewright import DiceRoll
 
-from ..book.sheets import Looks
+from ..book.sheets import Looks, of_roller
 from ..pools import BESIDES, FIGHTER, MODIFIABLE, OPPOSING, OTHER, UNCOUNTED
 from ..superpowers.powers import cost_of
 from ..terms import (
@@ -74,10 +75,15 @@ def texts_of(game: Game, attack: Attack, moments: Collection[str]) -> Iterator[t
         yield sheet, _names("")  # who helps has no dice of its own in the attack
 
 
+@lru_cache
 def _names(own: str, ally: bool = False) -> Mapping[str, Sequence[str]]:
     """Which pools a text means whose character rolls that one; who is "chosen" may be anyone, but for an ally."""
-    named = {"own": (own,), "opposing": (OTHER[own],)} if own else {"own": (), "opposing": ()}
-    return {**named, "attack": ("attack",), "defense": ("defense",), "chosen": (own,) if ally else (*FIGHTER,)}
+    named: dict[str, tuple[str, ...]] = {
+        "own": (own,) if own else (), "opposing": (OTHER[own],) if own else (), "attack": ("attack",),
+        "defense": ("defense",), "chosen": (own,) if ally else (*FIGHTER,),
+    }  # fmt: skip
+    rolled = (*FIGHTER, "dodge")
+    return named | {of_roller(word, by): named[word] if by == own else () for word in named for by in rolled}
 
 
 def _sheets(game: Game, id: str) -> Iterator[Any]:

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 Looks = tuple[tuple[str, tuple[str, ...]], ...]
 """Which icons a text tells from all others, and in which pool: "attack", "defense", or its character's "own" or the
-"opposing" one."""
+"opposing" one; see `of_roller`."""
+
+
+def of_roller(pool: str, roller: str) -> str:
+    """How a look at a pool is named that a text takes only if its character rolls one of both; empty: whichever."""
+    return f"{pool} for {roller}" if roller else pool
 
 
 class SpecialSheet(Struct, frozen=True):

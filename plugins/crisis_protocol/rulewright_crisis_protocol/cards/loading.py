@@ -23,6 +23,7 @@ from ..book.sheets import (
     TacticSheet,
     TerrainSheet,
     TokenTextSheet,
+    of_roller,
 )
 from ..book.wording import PACKAGE, TEXTS, Wording, both
 from ..state import GOALS
@@ -381,8 +382,24 @@ def _apart(model: Any, *but: type) -> Looks:
     """What a text tells apart: by what its effects, amounts and conditions, but for some, say of themselves."""
     from rulewright.vocabulary import walk
 
-    parts = (part for _, part in walk(model) if hasattr(part, "apart") and not isinstance(part, but))
-    return tuple(look for part in parts for look in part.apart())
+    parts = [part for _, part in walk(model)]
+    rollers = {id(inner): roller for part in parts for inner, roller in _by_roller(part)}
+    looking = (part for part in parts if hasattr(part, "apart") and not isinstance(part, but))
+    looks = ((part, pool, icons) for part in looking for pool, icons in part.apart())
+    return tuple((of_roller(pool, rollers.get(id(part), "")), icons) for part, pool, icons in looks)
+
+
+def _by_roller(part: Any) -> Iterator[tuple[Any, str]]:
+    """What happens only if the character of a text rolls one of both pools of an attack, or a dodge, with which."""
+    from rulewright.vocabulary import If, walk
+
+    from ..effects.fights import Rolls
+
+    if isinstance(part, If) and isinstance(part.test, Rolls) and part.test.who == "self":
+        rolled = {*part.test.rolls}
+        if not rolled >= {"attack", "defense"}:
+            roller = next(iter(rolled - {"dodge"}), "dodge")
+            yield from ((inner, roller) for then in part.then for _, inner in walk(then))
 
 
 def _by_program(special: models.Special) -> Looks:

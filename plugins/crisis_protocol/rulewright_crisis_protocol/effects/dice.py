@@ -227,15 +227,16 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
             context = pools(game)
             roll = pool_in(context, pool).roll
             may = () if roll is None else self.limits(game, run).may_change(roll, run.source)
-            dice = [die for die in may if roll is not None and roll.faces[die] in self.faces]
+            shown = () if roll is None else roll.faces
+            dice = [die for die in may if shown[die] in self.faces]
             if roll is None or not dice:
                 return
             die = dice[0]
-            if len({roll.faces[each] for each in dice}) > 1:
+            if len({shown[each] for each in dice}) > 1:
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
             to: Any = self.to
             if to == "any":
-                faces = tuple(face for face in ICONS if face != roll.faces[die])
+                faces = tuple(face for face in ICONS if face != shown[die])
                 to = yield choose(run.player, "change_to", faces, self.rule, character=run.character, pool=pool)
             yield from shows(game, context, pool, roll.changed({die: to}, run.source, run.player), self.rule)
             yield game.note(run, much=changed + 1)

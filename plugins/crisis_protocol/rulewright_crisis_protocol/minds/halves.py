@@ -1,10 +1,11 @@
 """The law of an attack by its pools: each by itself as far as nothing looks at the other one, then both together.
 
-A pool is drawn from the law of what its dice come to with those that criticals add: what texts tell apart is kept, and
-of an icon no more than anything asks for. What one side does to its own dice is played with that pool alone, where it
-looks at no other. Then the pools meet, and of each only so much is drawn at a time as is looked at: all of a pool whose
-dice are modified, of another one the icons that are counted. All texts, and all that follows, are played by the rules
-of the game; `matchup.EXCHANGE` plays every die.
+A pool is drawn from the law of what its dice come to with those that criticals add. Dice that texts may take or count
+are kept, of an icon that only specials need no more than they need, and of all others their successes as a number;
+before each stage of the attack what no later text looks at is forgotten. What one side does to its own dice is played
+with that pool alone, where it looks at no other. Then the pools meet, and of each only so much is drawn at a time as is
+looked at: all of a pool whose dice are modified, of another one the icons that are counted. All texts, and all that
+follows, are played by the rules of the game; `matchup.EXCHANGE` plays every die.
 """
 
 from __future__ import annotations
@@ -135,12 +136,17 @@ def _is_fresh(game: Game, attack: Attack, name: Name) -> bool:
 
 
 def _is_same(before: Game, game: Game) -> bool:
-    """Whether nothing has changed but the dice, as far as that can count later: power that was paid and uses that were
-    counted do only where there are texts that may still be used."""
-    later = usable(game, moments_from(OPPOSING))
-    if _rows(before, every=True) == _rows(game, every=True):
-        return True
-    return _rows(before, every=False) == _rows(game, every=False) and not any(map(later, _texts(game)))
+    """Whether nothing has changed but the dice, as far as that can count later: power that was paid does only where
+    texts may still be used, and uses that were counted do only of these."""
+    texts = [*_texts(game)]
+    later = [*filter(usable(game, moments_from(OPPOSING)), texts)]
+    over = {*map(_counted, texts)}.difference(map(_counted, later))
+    return _rows(before, over, bool(later)) == _rows(game, over, bool(later))
+
+
+def _counted(text: Any) -> str:
+    """By which name the uses of a superpower or a card are counted."""
+    return str(getattr(text, "counted", "") or text.id)
 
 
 def _texts(game: Game) -> Iterator[Any]:
@@ -153,11 +159,12 @@ def _texts(game: Game) -> Iterator[Any]:
         yield from (content.tactics[card] for card in squad.tactics)
 
 
-def _rows(game: Game, every: bool) -> list[dict[Any, Any]]:
-    """The tables, and what is known of the attack besides its dice; only with ``every`` power and uses, too."""
+def _rows(game: Game, over: Collection[str], power: bool) -> list[dict[Any, Any]]:
+    """The tables, and what is known of the attack besides its dice; without uses of what is ``over``, and with or
+    without ``power``."""
     tables = {table.name: dict(table.items()) for table in game.state.tables}
-    if not every:
-        tables["uses"].clear()
+    tables["uses"] = {id: one for id, one in tables["uses"].items() if id.partition("|")[0] not in over}
+    if not power:
         tables["characters"] = {id: replace(one, power=0) for id, one in tables["characters"].items()}
     dice: dict[str, Any] = {"attack_pool": Pool(), "defense_pool": Pool(), "attack_apart": (), "defense_apart": ()}
     return [*tables.values(), {"attack": replace(game.context(Attack), id=0, **dice)}]
