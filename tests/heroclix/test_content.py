@@ -11,10 +11,26 @@ from rulewright import new_game
 from rulewright.api import rules_for
 from rulewright.cli.checking import check
 from rulewright.geometry import grid
+from rulewright.vocabulary import walk
+from rulewright_heroclix.effects import LEXICON
 from rulewright_heroclix.powers import STANDARD
+from rulewright_heroclix.special_powers.actions import Activated
+from rulewright_heroclix.special_powers.dice import DieReplaced, Rerolled
+from rulewright_heroclix.special_powers.giving import Gives
+from rulewright_heroclix.special_powers.instead import Evaded, Prevented, Reduced
+from rulewright_heroclix.special_powers.moments import MOMENTS
+from rulewright_heroclix.special_powers.passive import Forbidden, Increases, Limited, Passive, Permitted, Using
+from rulewright_heroclix.special_powers.triggers import Triggered
+from rulewright_heroclix.special_powers.untargetable import Untargetable
 
 from .specials import act, special
 from .table import clix, rule
+
+PARTS = (
+    Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives, Untargetable,
+    Limited, Using, Rerolled, DieReplaced,
+)  # fmt: skip
+"""All kinds of parts of special powers."""
 
 
 @cache
@@ -108,3 +124,24 @@ def test_a_keyword_that_nobody_has_is_named_as_a_warning(tmp_path: Path) -> None
     (warning,) = found.warnings
     assert "scout: traits[0].does[1].effects[0].who.keyword" in warning
     assert warning.endswith("nothing carries the keyword 'Rangr'; did you mean 'Ranger'?")
+
+
+# Special powers -------------------------------------------------------------------------------------------------
+
+
+def test_the_figures_say_everything_that_the_vocabulary_has() -> None:
+    """But for by_hand, which is for texts that it cannot say."""
+    pack = book().pack
+    entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
+    inside = [part for entry in entries for _, part in walk(entry)]
+    sorts = {type(part) for part in inside}
+
+    assert {word for word, kind in LEXICON.verbs.items() if kind not in sorts} == {"by_hand"}
+    assert not {word for word, kind in (*LEXICON.conditions.items(), *LEXICON.amounts.items()) if kind not in sorts}
+    assert {part.when for part in inside if hasattr(part, "when")} == {*MOMENTS}
+    assert sorts.issuperset(PARTS)
+
+
+def test_thirty_figures_have_special_powers_or_traits_that_do_something() -> None:
+    cards = book().pack["characters"].values()
+    assert sum(any(one.does for one in (*card.specials, *card.traits)) for card in cards) >= 30
