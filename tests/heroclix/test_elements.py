@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from rulewright import Game, Rules, Turn, new_game, testing
+from rulewright.cli.drawing import drawn
 from rulewright.geometry.grid import square_of
-from rulewright.testing import Script
+from rulewright.testing import Scenario, Script
 from rulewright_heroclix.events.belongings import ClueFound
 from rulewright_heroclix.events.characters import Replaced
 from rulewright_heroclix.events.damage import KnockedOut
 from rulewright_heroclix.events.movement import ChangedForce
 from rulewright_heroclix.events.victory import ElementLost
+from rulewright_heroclix.faces.look import look
+from rulewright_heroclix.faces.panel import panel
 
 from .table import BLANK, FOE, HERO, at, clix, dice, happened, play, rule
 from .test_forces import element, faults, members
@@ -206,3 +210,66 @@ def test_mystery_cards_are_unique_and_lie_on_the_sideline() -> None:
     assert many.endswith("found 7 elements, expected at most 6 on the Sideline (2.6a)")
     (twice,) = faults(found, members("plain", elements=["case1", "case1"]))
     assert twice.endswith("found 2 of case1, expected one copy of a unique element (2.4a)")
+
+
+# Several of the same ----------------------------------------------------------------------------------------
+
+
+SAME = (
+    element("vault", "resource", grants=["toughness"], name={"en": "Vault", "zh": "金库"}),
+    element("docks", "location", map="dock"),
+    case("murder", 1, grants=["stealth"]),
+    element("coat", "equipment", grants=["flight"], name={"en": "Coat", "zh": "外套"}, unequip="drop"),
+)
+
+
+def alike() -> Game:
+    """A game of two forces with the same equipment, resource, location and mystery card; the second has two heroes."""
+    rich = {"character": HERO, "equipment": "coat", "resource": True}
+    elements = ["vault", "docks", "murder"]
+    forces = [{"members": members, "elements": elements} for members in ([rich], [rich, {"character": HERO}])]
+    return begun(rules(*SAME), 0, "north", "A1", "A16", "B16", forces=forces)
+
+
+def going_on() -> Scenario:
+    """A position of that game."""
+    state = alike().state
+    forces = {seat: {"elements": state.forces[seat].elements} for seat in (0, 1)}
+    return play(*state.characters.values(), rules=rules(*SAME), forces=forces)
+
+
+@rule("25", 1)
+@rule("25.2a", 2)
+def test_two_forces_may_have_the_same_elements_and_each_is_one_of_its_own() -> None:
+    game = alike()
+    assert game.state.forces[0].elements == ("vault", "docks", "murder", "coat")
+    assert game.state.forces[1].elements == ("vault#2", "docks#2", "murder#2", "coat#2")
+    worn = {str(one.id): (one.equipment, one.given) for one in game.state.characters.values()}
+    assert worn == {"hero#11": ("coat", ("coat", "vault")), "hero#21": ("coat#2", ("coat#2", "vault#2")),
+                    "hero#22": ("", ())}  # fmt: skip
+    assert [game.has("flight", id) and game.has("toughness", id) for id in worn] == [True, True, False]
+
+
+@rule("25.4a", 2)
+@rule("25.8", 1)
+def test_what_becomes_of_one_of_them_does_not_concern_the_other() -> None:
+    position = going_on().happen(KnockedOut("hero#21", "hero#11"))
+
+    assert [(event.player, event.element) for event in happened(position, ElementLost)] == [(1, "vault#2")]
+    assert position.game.has("toughness", "hero#11") and position.state.markers["coat#2"].player == 1
+    assert [(event.player, event.card) for event in happened(position, ClueFound)] == [(0, "murder")]
+    assert position.game.has("stealth", "hero#11") and not position.game.has("stealth", "hero#22")
+
+
+def test_the_table_names_each_of_them_and_a_closer_look_finds_it() -> None:
+    position = going_on().happen(KnockedOut("hero#21", "hero#11"))
+    told = drawn(panel(position.game.view(0)), "en", 200).plain
+    rows = [re.split(r" {2,}", line.strip()) for line in told.splitlines()]
+
+    for row in (["Coat", "Player 1", "hero 11"], ["Coat 2", "Player 2", "A16"], ["Vault", "Player 1", "-"],
+                ["murder", "Player 1", "-"], ["murder 2", "Player 2", "-"]):  # fmt: skip
+        assert row in rows
+    assert not any(row[0] == "Vault 2" for row in rows)
+    for typed, line in (("Coat", "worn by hero 11"), ("Coat 2", "in A16"), ("murder", "1 clue")):
+        seen = look(position.game.view(0), typed)
+        assert seen is not None and line in drawn(seen, "en", 200).plain

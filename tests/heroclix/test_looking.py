@@ -121,7 +121,7 @@ def test_a_terrain_marker_tells_what_is_printed_on_it_and_where_it_lies() -> Non
 def test_equipment_that_lies_there_is_told_as_what_it_is() -> None:
     lies = play(marker("equipment", "D4", name="oilskin#1"), at(HERO, "C3"), rules=invent(clix(HERO))).game
     told = seen("oilskin#1", game=lies)
-    assert told.startswith("Oilskin coat\nin D4\n") and "can use Toughness" in told
+    assert told.startswith("Oilskin coat 1\nin D4\n") and "can use Toughness" in told
 
 
 def test_a_map_is_drawn() -> None:

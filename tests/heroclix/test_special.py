@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import Rules, testing
+from rulewright import Rules, Turn, testing
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.damage import TURN_DIAL
@@ -372,10 +372,10 @@ def test_dropped_equipment_can_be_equipped_by_a_friend_in_its_square() -> None:
 def twins(unequip: str, **more: Any) -> Scenario:
     """A hero and a friend of two forces with a cloak each; the hero's own force has a second one."""
     cloak = gear("cloak", grants=["toughness"], unequip=unequip, equip="any", **more)
-    worn: dict[str, Any] = {"equipment": "cloak", "given": ("cloak",)}
+    worn: list[dict[str, Any]] = [{"equipment": id, "given": (id,)} for id in ("cloak", "cloak#2", "cloak#3")]
     cards = rules(clix(HERO), clix(FOE), elements=[cloak])
-    forces: dict[int, dict[str, Any]] = {0: {"elements": ("cloak", "cloak")}, 1: {"elements": ("cloak",)}}
-    three = (at(HERO, "C1", **worn), at(HERO, "C2", name="twin", **worn), at(FOE, "D1", **worn))
+    forces: dict[int, dict[str, Any]] = {0: {"elements": ("cloak", "cloak#2")}, 1: {"elements": ("cloak#3",)}}
+    three = (at(HERO, "C1", **worn[0]), at(HERO, "C2", name="twin", **worn[1]), at(FOE, "D1", **worn[2]))
     return play(*three, at(HERO, "A1", name="friend"), at(FOE, "P16", name="last"), rules=cards, forces=forces)
 
 
@@ -384,7 +384,7 @@ def test_equipment_of_one_kind_is_dropped_as_often_as_there_are_copies() -> None
     position = twins("drop").happen(KnockedOut(HERO)).happen(KnockedOut(FOE)).happen(KnockedOut("twin"))
 
     lying = {id: (one.squares, one.player) for id, one in position.state.markers.items()}
-    assert lying == {"cloak": (((2, 0),), 0), "cloak#2": (((3, 0),), 1), "cloak#3": (((2, 1),), 0)}
+    assert lying == {"cloak": (((2, 0),), 0), "cloak#3": (((3, 0),), 1), "cloak#2": (((2, 1),), 0)}
 
 
 @rule("25.2e", 1)
@@ -394,17 +394,44 @@ def test_a_character_is_equipped_with_the_very_copy_in_its_square() -> None:
     position = turn(play(at(HERO, "A1", name="friend"), at(FOE, "P16"), *lying, rules=cards))
     position.answer(("friend", "equip", "POWER"))
 
-    assert one(position, "friend").equipment == "cloak" and position.game.has("toughness", "friend")
+    assert one(position, "friend").equipment == "cloak#2" and position.game.has("toughness", "friend")
     assert set(position.state.markers) == {"cloak"}
 
 
 @rule("5.4a", 2)
 def test_of_two_copies_of_equipment_one_is_lost_at_a_time() -> None:
     position = twins("ko").happen(KnockedOut(HERO))
-    assert position.state.forces[0].elements == ("cloak",) and position.state.forces[1].elements == ("cloak",)
+    assert position.state.forces[0].elements == ("cloak#2",) and position.state.forces[1].elements == ("cloak#3",)
 
     position.happen(KnockedOut("twin"))
     assert position.state.forces[0].elements == ()
+
+
+@rule("5.4a", 2)
+@rule("25.2e", 2, 4)
+@pytest.mark.parametrize(("unequip", "lost"), [("ko", [(0, "cloak")]), ("drop", [])])
+def test_equipment_that_an_opponent_has_taken_belongs_to_the_force_that_it_began_on(unequip: str, lost: Any) -> None:
+    """The opponent took it up with EQUIP: ANY; it is scored against its own force, or lies there as a friend of it."""
+    taken: dict[str, Any] = {"equipment": "cloak", "given": ("cloak",)}
+    cards = rules(elements=[gear("cloak", unequip=unequip, equip="any")])
+    position = play(at(HERO, "A1"), at(FOE, "C1", **taken), at(FOE, "P16", name="last"), rules=cards,
+                    forces={0: {"elements": ("cloak",)}}).happen(KnockedOut(FOE))  # fmt: skip
+
+    assert [(event.player, event.element) for event in happened(position, ElementLost)] == lost
+    assert [(str(each.id), each.player) for each in position.state.markers.values()] == [("cloak", 0)] * (not lost)
+    assert position.state.forces[0].elements == (() if lost else ("cloak",))
+
+
+@rule("26.1", 3)
+def test_an_opponent_no_longer_wears_the_equipment_of_a_defeated_force() -> None:
+    taken: dict[str, Any] = {"equipment": "cloak", "given": ("cloak",)}
+    cards = rules(elements=[gear("cloak", grants=["toughness"], equip="any")])
+    position = play(at(HERO, area="ko"), at(FOE, "C1", **taken), at(FOE, "P16", player=2, name="last"), rules=cards,
+                    forces={0: {"elements": ("cloak",)}}, players=3)  # fmt: skip
+    position.begin("game/turn/defeats", Turn(player=1, number=2))
+
+    assert one(position, FOE).equipment == "" and not position.game.has("toughness", FOE)
+    assert [(event.player, event.element) for event in happened(position, ElementLost)] == [(0, "cloak")]
 
 
 @rule("25.2f", 2)
@@ -413,7 +440,8 @@ def test_two_traits_that_give_the_same_equipment_give_two_copies() -> None:
     cards = rules(knight, elements=[gear("cloak")])
     position = play(at(HERO, "A1"), at(HERO, "C1", name="twin"), at(FOE, "P16"), rules=cards).happen(GameBegan(0))
 
-    assert position.state.forces[0].elements == ("cloak", "cloak")
+    assert position.state.forces[0].elements == ("cloak", "cloak#2")
+    assert [one(position, id).equipment for id in (HERO, "twin")] == ["cloak", "cloak#2"]
 
 
 @rule("25.2e", 1, 2)

@@ -13,6 +13,7 @@ from .events.characters import Replaced
 from .events.damage import KnockedOut
 from .events.victory import ElementLost
 from .space.board import map_of
+from .state import element_of
 from .terms import character, keywords, turn_order
 from .victory import IN_PLAY
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     from .cards.models import Element
 
 
-def elements_of(position: Position, player: int, kind: str) -> Iterator[Element]:
-    """The game elements of a kind that a player still has."""
+def elements_of(position: Position, player: int, kind: str) -> Iterator[tuple[str, Element]]:
+    """The game elements of a kind that a player still has, each with its id in this game."""
     for id in position.state.forces[player].elements:
-        element: Element = position.content.elements[id]
+        element: Element = position.content.elements[element_of(id)]
         if element.kind == kind:
-            yield element
+            yield id, element
 
 
 # Resources --------------------------------------------------------------------------------------------------
@@ -41,14 +42,14 @@ def lose_resource(game: Any, event: KnockedOut | Replaced, source: None) -> Any:
     Only one that is assigned to the whole force is assigned to their replacements.
     """
     player = character(game, event.character).starting
-    for resource in list(elements_of(game, player, "resource")):
+    for resource, _ in list(elements_of(game, player, "resource")):
         new = event.replacements if isinstance(event, Replaced) else ()
         force = [one for one in game.state.characters.values() if one.starting == player and one.area in IN_PLAY]
         before = [one for one in force if str(one.id) not in new]
-        if new and all(resource.id in one.given for one in (*before, character(game, event.character))):
-            yield Granted(new, (resource.id,), rule="25.4b")
-        elif not any(resource.id in one.given for one in force):
-            yield ElementLost(player, resource.id, rule="25.4a")
+        if new and all(resource in one.given for one in (*before, character(game, event.character))):
+            yield Granted(new, (resource,), rule="25.4b")
+        elif not any(resource in one.given for one in force):
+            yield ElementLost(player, resource, rule="25.4a")
 
 
 # Locations --------------------------------------------------------------------------------------------------
@@ -60,7 +61,7 @@ def use_locations(game: Any, event: GameBegan, source: None) -> Any:
     """Who chose the map uses the bonuses of that location; who did neither choose nor win the roll, consolations."""
     chooser = turn_order(game)[1] if game.state.match[0].map else None
     for player in turn_order(game):
-        for location in elements_of(game, player, "location"):
+        for _, location in elements_of(game, player, "location"):
             paid = [bonus for bonus in location.bonuses if bonus.id in game.state.forces[player].bonuses]
             own = player == chooser and map_of(game) == location.map
             consoled = player not in (chooser, game.state.match[0].winner)
@@ -85,14 +86,15 @@ def find_clues(game: Any, event: KnockedOut, source: None) -> Any:
         if id not in game.state.characters:
             continue
         player = character(game, id).player
-        card = next((one for one in elements_of(game, player, "mystery card") if one.clue == clue
-                     and has_keyword(game, id, one)), None)  # fmt: skip
-        if card is None:
+        cards = elements_of(game, player, "mystery card")
+        found = next((each for each in cards if each[1].clue == clue and has_keyword(game, id, each[1])), None)
+        if found is None:
             continue
-        yield ClueFound(player, card.id, rule="25.8")
-        if game.state.forces[player].clues.count(card.id) == card.clues:
+        mystery, card = found
+        yield ClueFound(player, mystery, rule="25.8")
+        if game.state.forces[player].clues.count(mystery) == card.clues:
             solvers = tuple(one for one in _force(game, player) if has_keyword(game, one, card))
-            yield Granted(solvers, (card.id,), rule="25.8")
+            yield Granted(solvers, (mystery,), rule="25.8")
 
 
 @rule("25.8", "23.1")

@@ -40,7 +40,7 @@ class Character(Record):
     given: tuple[str, ...] = ()
     """What it can use besides its own sheet: optional traits, a copied team ability, its equipment, pilot abilities."""
     equipment: str = ""
-    """What it is equipped with (25.2c)."""
+    """The id of what it is equipped with (25.2c)."""
     pilot: str = ""
     """The character on the card of a Vehicle (24.4)."""
     last_squares: tuple[Square, ...] = field(default=(), name="fell")
@@ -82,9 +82,9 @@ class Character(Record):
         return bool(self.last_squares)
 
 
-def element_of(marker: str) -> str:
-    """The game element of which a marker with that id is a copy: "cloak" of "cloak#2"."""
-    return marker.partition("#")[0]
+def element_of(id: str) -> str:
+    """What the content calls a game element that has that id in this game: "cloak" for its second copy, "cloak#2"."""
+    return id.partition("#")[0]
 
 
 @rule("17.3", "17.7", "17.14g")
@@ -135,7 +135,7 @@ class Force(Record):
     keyword: str = ""
     """The keyword of a themed team."""
     elements: tuple[str, ...] = ()
-    """Its additional game elements that are neither KO'd nor destroyed (25)."""
+    """The ids of its additional game elements that are neither KO'd nor destroyed (25), wherever they are."""
     bonuses: tuple[str, ...] = ()
     """The bonuses of its location that it has paid for (25.6)."""
     clues: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rulewright import Context, DiceRoll, rule
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Position, Table
 
     from .book.sheets import CharacterSheet, Click
-    from .state import Character
+    from .state import Battle, Character
 
 
 Type = Literal["MOVE", "CLOSE", "RANGE", "POWER", "FREE"]
@@ -104,9 +104,29 @@ def numbered(game: Game, table: Table[Any], name: str) -> str:
     return id
 
 
-def spare(table: Table[Any], name: str) -> str:
-    """The name itself as an id, or, where a record of the table has it, the name with the first number that is left."""
-    return next(id for id in (name, *(f"{name}#{number}" for number in range(2, len(table) + 3))) if id not in table)
+def spare(taken: Table[Any] | Collection[str], name: str) -> str:
+    """The name itself as an id, or, where that is taken, the name with the first number that is left."""
+    return next(id for id in (name, *(f"{name}#{number}" for number in range(2, len(taken) + 3))) if id not in taken)
+
+
+def copies(names: Iterable[str], taken: Collection[str]) -> list[str]:
+    """The ids in a game of further elements with these names, beside those that are there."""
+    found: list[str] = []
+    for name in names:
+        found.append(spare((*taken, *found), name))
+    return found
+
+
+def all_elements(state: Battle) -> tuple[str, ...]:
+    """The ids of the game elements of all forces, and of those that lie on the map."""
+    owned = (id for force in state.forces.values() for id in force.elements)
+    return (*owned, *map(str, state.markers))
+
+
+def owner_of(position: Position, element: str) -> int | None:
+    """The player to whose starting force a game element belongs."""
+    forces = position.state.forces.values()
+    return next((int(force.player) for force in forces if element in force.elements), None)
 
 
 # Who is who -------------------------------------------------------------------------------------------------

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import EffectEnded, GameOver, Roll, rule, trigger
 
+from .events.belongings import Unequipped
 from .events.characters import RemovedFromGame
 from .events.damage import KnockedOut
 from .events.victory import Defeated, Divided, ElementLost, Scored, TieRolled
+from .state import element_of
 from .terms import character, turn_order
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ def attached_goes(game: Any, event: KnockedOut | RemovedFromGame, source: None) 
 @rule("5.4a", "25.6b")
 def score_element(game: Any, event: ElementLost, source: None) -> Any:
     """An object or game element that is KO'd or destroyed is scored, a location with the bonuses that were paid for."""
-    element, paid = game.content.elements[event.element], game.state.forces[event.player].bonuses
+    element, paid = game.content.elements[element_of(event.element)], game.state.forces[event.player].bonuses
     bonuses = sum(bonus.points for bonus in element.bonuses if bonus.id in paid)
     return scored(game, event.player, element.points + bonuses)
 
@@ -164,6 +166,8 @@ def fall(game: Game, player: int) -> Steps:
         if one.player == player and one.area in IN_PLAY:
             yield KnockedOut(str(one.id), rule="26.1")
     for element in game.state.forces[player].elements:
+        worn = (str(one.id) for one in game.state.characters.values() if one.equipment == element)
+        yield [Unequipped(id, element, rule="26.1") for id in worn]
         yield ElementLost(player, element, rule="5.4b")
 
 

@@ -10,7 +10,8 @@ from rulewright.problems import instead
 from ..book.choices import Setup
 from ..forces.muster import musters, named
 from ..forces.restrictions import mistakes
-from ..state import Character, Force, Marker, Match
+from ..state import Character, Force, Marker, Match, element_of
+from ..terms import all_elements, copies
 from .begin import begin_game, shelter
 from .map_and_areas import choose_areas, choose_map
 from .placement import Laying, Placing, lay, next_to_lay, next_to_place, place, redo_placements
@@ -41,11 +42,14 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
         raise SetupError("setup of heroclix", list(map(str, problems)))
     state.match.add(Match(0))
     for seat, force in enumerate(musters(setup, book)):
-        elements = (*force.choice.elements, *(one.id for _, one in force.equipment))
+        names = (*force.choice.elements, *(one.id for _, one in force.equipment))
+        elements = copies(names, all_elements(state))
+        worn = dict(zip((who.place for who, _ in force.equipment), elements[len(force.choice.elements) :], strict=True))
+        resource = next((id for id in elements if element_of(id) == force.resource), "")
         bonuses = tuple(bonus.id for bonus in force.bonuses)
-        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements, bonuses=bonuses))
+        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=tuple(elements), bonuses=bonuses))
         for id, recruit in named(seat, force):
-            state.characters.add(_recruited(id, seat, recruit, force.resource))
+            state.characters.add(_recruited(id, seat, recruit, worn.get(recruit.place, ""), resource))
         for number, name in enumerate(force.choice.markers):
             card = book.markers.get(name)
             kind = name if card is None else card.kind
@@ -53,12 +57,12 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
 
 
 @rule("1.7", "1.7a", "2.2a", "2.2c", "3", "4.1", "24.5a", "25.2b", "25.4a")
-def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Character:
-    things = (one.member.equipment, resource if one.member.resource else None)
+def _recruited(id: str, seat: int, one: Recruit, equipment: str, resource: str) -> Character:
+    things = (equipment, resource if one.member.resource else "")
     given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
     return Character(
         id, one.sheet.id, seat, seat, (), one.start, one.start, one.points, extra=one.extra, given=given,
-        area="sideline" if one.sideline else "outside", equipment=one.member.equipment,
+        area="sideline" if one.sideline else "outside", equipment=equipment,
         plot=one.sheet.printed.plot_points,
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from rulewright.powers.written import all_marks
 
 from ..powers import ALL
 from ..special_powers.moments import MOMENTS
+from ..state import element_of
 from .grants import all_granted, in_size, of_special
 from .plot_abilities import plot_ability
 
@@ -58,13 +59,14 @@ def uses_effects(book: Book, character: Character) -> bool:
 def usable(book: Book, character: Character) -> Iterator[str]:
     """What a character was given; on another force than its own it cannot use a resource."""
     for id in character.given:
-        element = book.elements.get(id)
+        element = book.elements.get(element_of(id))
         if element is None or element.kind != "resource" or character.player == character.starting:
             yield id
 
 
 def _of_given(book: Book, id: str) -> Iterable[str | Held]:
-    return of_special(book.specials[id]) if id in book.specials else all_granted((id,))
+    special = book.specials.get(element_of(id))
+    return all_granted((id,)) if special is None else of_special(special)
 
 
 CARRIED_BY: Final = ("card", "click", "area", "points", "given", "player", "starting", "size", "last_squares")

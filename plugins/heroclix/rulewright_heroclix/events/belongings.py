@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 from rulewright.geometry.grid import Square
 
-from ..state import Battle, element_of
+from ..state import Battle
 
 
 def _replaced(given: tuple[str, ...], old: str, *new: str) -> tuple[str, ...]:
@@ -75,12 +75,10 @@ class Equipped(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         one = state.characters.edit(self.character)
-        one.equipment = equipment = element_of(self.equipment)
-        one.given = (*one.given, equipment)
-        force = state.forces.edit(one.player)
-        own = (other for other in state.characters.values() if other.player == one.player)
-        if force.elements.count(equipment) < sum(other.equipment == equipment for other in own):
-            force.elements = (*force.elements, equipment)
+        one.equipment, one.given = self.equipment, (*one.given, self.equipment)
+        if not any(self.equipment in force.elements for force in state.forces.values()):
+            force = state.forces.edit(one.player)
+            force.elements = (*force.elements, self.equipment)
         if self.equipment in state.markers:
             state.markers.remove(self.equipment)
 

@@ -27,9 +27,7 @@ class ElementLost(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         force = state.forces.edit(self.player)
-        if self.element in force.elements:
-            place = force.elements.index(self.element)
-            force.elements = (*force.elements[:place], *force.elements[place + 1 :])
+        force.elements = tuple(id for id in force.elements if id != self.element)
 
 
 class Divided(Event, frozen=True):

@@ -15,11 +15,13 @@ from rulewright.text import Words, by_language
 from ..book.sheets import COLUMNS, MARKERS, STANDARD_MARKER
 from ..book.wording import Wording, both, power_name, say
 from ..powers import ALL
+from ..state import element_of
 
 if TYPE_CHECKING:
     from rulewright import View
 
     from ..book.sheets import CharacterSheet, MarkerSheet
+    from ..cards.loading import Book
     from ..cards.models import Special, Specified
     from ..state import Marker
 
@@ -40,6 +42,9 @@ def things(view: View) -> Iterator[Thing]:
         yield Thing(names_of(book.names(id), id), partial(in_play, view, id))
     for one in state.markers.values():
         yield Thing(names_of(_called(view, one), str(one.id)), partial(lying, view, one))
+    for seat, force in enumerate(state.forces.values()):
+        for id in force.elements:
+            yield Thing(names_of(book.names(id), id), partial(owned, view, seat, id))
     shown: tuple[tuple[Callable[[View, str], tuple[Piece, ...]], Iterable[str]], ...] = (
         (character, book.characters), (special, book.specials), (marker, book.markers), (board, book.maps),
     )  # fmt: skip
@@ -59,7 +64,7 @@ look: Final = look_for(things, own_characters)
 def in_play(view: View, id: str) -> tuple[Piece, ...]:
     """A character as it is now, and its card with the click that its dial shows."""
     one, names = view.state.characters[id], view.content.names
-    where = both("look.in", squares=_squares(one.squares)) if one.squares else both(f"area.{one.area}")
+    where = both("look.in", squares=squares_of(one.squares)) if one.squares else both(f"area.{one.area}")
     now: list[Words] = [where, both("look.tokens", count=one.tokens)]
     now += [both("look.equipped", what=names(one.equipment))] if one.equipment else []
     now += [both("look.pilot", who=names(one.pilot))] if one.pilot else []
@@ -73,21 +78,32 @@ def in_play(view: View, id: str) -> tuple[Piece, ...]:
 def lying(view: View, one: Marker) -> tuple[Piece, ...]:
     """A terrain marker or an object: where it lies or who holds it, and what is printed on it."""
     names = view.content.names
-    held = both("look.held", who=names(one.holder)) if one.holder else both("look.in", squares=_squares(one.squares))
+    held = both("look.held", who=names(one.holder)) if one.holder else both("look.in", squares=squares_of(one.squares))
     if one.element in view.content.elements:
         return (Heading(_called(view, one), about=str(one.id)), Text(held), *special(view, one.element))
     sheet = view.content.markers.get(one.card, STANDARD_MARKER)
     return (Heading(_called(view, one), about=str(one.id)), Text(held), *_marker(_called(view, one), sheet))
 
 
+def owned(view: View, seat: int, id: str) -> tuple[Piece, ...]:
+    """A game element of a force: whose it is, who wears it, the clues that were found, and what is printed on it."""
+    names, force = view.content.names, view.state.forces[seat]
+    now: list[Words] = [both("seat.name", number=seat + 1)]
+    now += [both("look.worn", who=names(str(one.id))) for one in view.state.characters.values() if one.equipment == id]
+    now += [both("look.found", count=force.clues.count(id))] if id in force.clues else []
+    return (Heading(names(id), about=id), Text(both("look.now", now=now)), *special(view, element_of(id)))
+
+
 def _called(view: View, one: Marker) -> Words:
     """A terrain marker by its own name, that of the element that lies there, or its kind."""
-    book = view.content
-    named = one.card or (one.element if one.element in book.elements else "")
-    return book.name_of(named) if named else both(f"kind.{one.kind}")
+    book: Book = view.content
+    if one.element in book.elements:
+        return book.names(str(one.id))
+    return book.name_of(one.card) if one.card else both(f"kind.{one.kind}")
 
 
-def _squares(squares: Iterable[Any]) -> str:
+def squares_of(squares: Iterable[Any]) -> str:
+    """Squares by their names."""
     return " ".join(map(grid.name_of, squares))
 
 

@@ -11,6 +11,7 @@ from rulewright.panels import MapOf, Panel, Row, Rows, Section, Text
 from ..book.wording import both
 from ..space.board import scene_of
 from ..terms import shows, turn_order
+from .look import squares_of
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -24,7 +25,20 @@ def panel(view: View) -> Panel:
     rows = tuple(_dial(view, str(one.id)) for one in view.state.characters.values() if one.area == "map")
     heads = tuple(both(f"value.{name}") for name in ("name", "click", "speed", "attack", "defense", "damage", "tokens"))
     totals = tuple(both(f"value.{name}") for name in ("player", "victory", "actions", "themed"))
-    return Panel((MapOf(shown), Section((Rows(rows, heads),)), Section((Rows(forces, totals),))))
+    owned = tuple(_element(view, seat, id) for seat in turn_order(view) for id in view.state.forces[seat].elements)
+    titles = tuple(both(f"value.{name}") for name in ("element", "player", "where"))
+    elements = (Section((Rows(owned, titles),)),) if owned else ()
+    return Panel((MapOf(shown), Section((Rows(rows, heads),)), Section((Rows(forces, totals),)), *elements))
+
+
+@rule("25", "25.2c", "25.2e")
+def _element(view: View, seat: int, id: str) -> Row:
+    """A game element of a force: who is equipped with it, or where it lies."""
+    names = view.content.names
+    wearer = next((names(str(one.id)) for one in view.state.characters.values() if one.equipment == id), "-")
+    marker = view.state.markers.get(id)
+    where = wearer if marker is None else names(marker.holder) if marker.holder else squares_of(marker.squares)
+    return Row((Text(names(id)), Text(both("seat.name", number=seat + 1)), Text(where)), about=id)
 
 
 @rule("5.4b", "7.9", "23.2")

@@ -13,7 +13,8 @@ from ..events.characters import RemovedFromGame, Replaced, TakenOff
 from ..events.damage import KnockedOut
 from ..events.terrain import MarkerPlaced
 from ..events.victory import ElementLost
-from ..terms import character, characters_of, force, sheet, spare
+from ..state import element_of
+from ..terms import all_elements, character, characters_of, force, owner_of, sheet, spare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,13 +65,13 @@ def unequip(game: Game, id: str, squares: tuple[Any, ...]) -> Steps:
     one = character(game, id)
     if not one.equipment:
         return
-    equipment = game.content.elements[one.equipment]
-    yield Unequipped(id, equipment.id, rule="25.2d")
-    if equipment.unequip == "drop" and squares:
-        marker = spare(game.state.markers, equipment.id)
-        yield MarkerPlaced(marker, "object", squares[:1], one.starting, rule="25.2e")
+    equipment, owner = one.equipment, owner_of(game, one.equipment)
+    owner = one.starting if owner is None else owner
+    yield Unequipped(id, equipment, rule="25.2d")
+    if game.content.elements[element_of(equipment)].unequip == "drop" and squares:
+        yield MarkerPlaced(equipment, "object", squares[:1], owner, rule="25.2e")
     else:
-        yield ElementLost(one.starting, equipment.id, rule="25.2e")
+        yield ElementLost(owner, equipment, rule="25.2e")
 
 
 @trigger(KnockedOut, RemovedFromGame, Replaced, TakenOff, Boarded, player=lambda game, event, source: None)
@@ -88,7 +89,7 @@ def equip_by_traits(game: Any, event: GameBegan, source: None) -> Any:
         for one in list(characters_of(game, seat)):
             gifts = [trait.equipment for trait in sheet(game, str(one.id)).printed.traits if trait.equipment]
             if gifts and not one.equipment and sheet(game, str(one.id)).printed.equippable:
-                yield Equipped(str(one.id), gifts[0], rule="25.2f")
+                yield Equipped(str(one.id), spare(all_elements(game.state), gifts[0]), rule="25.2f")
 
 
 POWERS: Final = (Equip(),)
