@@ -216,6 +216,24 @@ def test_values_of_others_or_by_amounts_that_nobody_knows(words: str) -> None:
     assert read(words)[1] == "by hand"
 
 
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("When Jack would take damage, reduce it by 1.", {"when": "would take damage", "reduce": 1}),
+        ("Jack can't be knocked back.", {"forbids": "be knocked back"}),
+        ("Opposing characters within 3 squares can't be carried.",
+         {"forbids": "be carried", "whom": {"every": "opposing", "range": 3}}),
+        ("If Jack has 2 action tokens, he breaks away automatically.",
+         {"permits": "break away automatically", "test": tokens(at_least=2)}),
+        ("When Jack uses Super Senses, increase the result by 1.", {"using": "super-senses", "result": 1}),
+        ("Once per turn, you may reroll Jack's attack roll.", {"rerolls": True, "once": "turn"}),
+        ("Jack can use Charge, but only if he has no action tokens.", {"gives": ["charge"], "test": tokens(at_most=0)}),
+    ],
+)  # fmt: skip
+def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None:
+    assert does(words) == [part]
+
+
 # Moments ----------------------------------------------------------------------------------------------------
 
 
@@ -272,6 +290,21 @@ def test_values_of_others_or_by_amounts_that_nobody_knows(words: str) -> None:
         ("When Jack KO's an opposing character of 50 points or less, remove an action token from him.",
          {"when": "KOs", "against": {"every": "opposing", "points_at_most": 50},
           "effects": [{"do": "remove_token", "who": "self"}]}),
+        ("FREE: Choose an opposing character within 4 squares and line of fire. Give that character an action token.",
+         {"action": ["FREE"], "effects": [
+             {"do": "target", "among": "opposing", "range": 4, "sight": True,
+              "then": [{"do": "give_token", "to": "chosen"}]}]}),
+        ("POWER: Deal 1 damage to an adjacent opposing character and heal Jack 1 click.",
+         {"action": ["POWER"], "effects": [
+             {"do": "target", "among": "opposing", "adjacent": True, "then": [
+                 {"do": "damage", "to": "chosen", "amount": 1}]},
+             {"do": "heal", "who": "self", "amount": 1}]}),
+        ("When Jack hits, you may choose an adjacent friendly character. Heal the chosen character 1 click.",
+         {"when": "hits", "may": True, "effects": [
+             {"do": "target", "among": "friendly", "adjacent": True, "then": [
+                 {"do": "heal", "who": "chosen", "amount": 1}]}]}),
+        ("After Jack moves, generate a hindering terrain marker adjacent to him.",
+         {"when": "moved", "effects": [{"do": "generate_marker", "marker": "hindering"}]}),
         ("POWER: Once per game, make a close attack.",
          {"action": ["POWER"], "once": "game", "effects": [{"do": "attack", "kind": "close"}]}),
     ],
@@ -291,7 +324,7 @@ def test_what_happens_when_it_uses_a_power_that_the_text_has_named() -> None:
 
     assert outwit[0]["using"] == "outwit" and outwit[0]["test"] == tokens(at_least=2)
     assert charge[0] == {"when": "given an action", "using": "charge", "effects": [
-        {"do": "can_use", "to": "self", "powers": ["improved-movement-characters"], "until": "action"}]}  # fmt: skip
+        {"do": "can_use", "to": "self", "powers": ["improved-movement-characters"]}]}  # fmt: skip
     assert blast[0]["when"] == "targets" and blast[0]["once"] == "attack" and blast[0]["test"] == {"attacking": "range"}
     assert burst[0]["when"] == "hits" and burst[0]["test"] == {"attack_with": "energy-explosion"}
     assert twice[1] == "partly" and twice[0]["grants"] == ["charge", "flurry"]
@@ -309,12 +342,15 @@ def test_what_happens_when_it_uses_a_power_that_the_text_has_named() -> None:
         "When Jack hits, modify that character's attack -1 until Jack moves.",
         "When Jack hits, modify his attack +1 for each adjacent friendly character.",
         "When Jack hits, they both modify their attack +1.",
+        "You may reroll Jack's attack roll.",
+        "When attacking, Jack can't be placed.",
+        "FREE: Choose an adjacent opposing character.",
         "When attacking, Jack can use Quake as a free action.",
         "At the beginning of your turn, choose Empower or Enhancement. Jack can use the chosen power.",
         "At the beginning of your turn, choose Empower or Enhancement.",
         "When Jack hits, Wren may heal 1 click.",
         "When Jack hits, modify their attack -1.",
-        "At the end of your turn, modify Jack's attack +1.",
+        "When Jack hits, after resolutions he can use Quake as a free action.",
         "When Wren hits, heal Jack 1 click.",
         "When Jack hits, it rains. Heal Jack 1 click.",
         "Give Jack a power action and make a close attack. Once per game, heal Jack 1 click.",

@@ -27,14 +27,14 @@ from ..powers.reach import TARGETING
 Document: TypeAlias = dict[str, Any]
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
 
-IN_ATTACK: Final = ("hits", "hit", "misses", "missed", "targets", "targeted", "uses a power")
-"""The moments of an attack: what lasts no longer than another text says lasts until its end."""
 ATTACKS: Final = ("energy-explosion", "mind-control", "pulse-wave", "quake")
 """The powers that make an attack of their own."""
 SHOT: Final = "penetrating-psychic-blast"
 """The power that is used in every range attack."""
+TURN_ENDS: Final = ("your turn ends", "opposing turn ends")
+"""The moments at which what lasts for the turn counts for nothing else any more."""
 FREE: Final = {"action": ["FREE"]}
-ALWAYS: Final = ("grant", "only", "modify")
+ALWAYS: Final = ("grant", "only", "modify", "part")
 """Deeds that count all the time where nothing says when."""
 FRAMES: Final = ("moment", "action", "once", "late", "uses", "during", "test")
 """The kinds of clauses that say when, how often, or in which case."""
@@ -356,6 +356,9 @@ def _always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
             raise NotUnderstood("which power may target only some")
         yield {"limits": said.powers[0], "whom": deed.means["whom"]}
         return
+    if deed.kind == "part":
+        yield _whole(deed, frame)
+        return
     if frame.late or (frame.once and not (_is_free([deed]) and frame.once == "turn")):
         raise NotUnderstood("how often something counts")
     test = _all(frame.tests)
@@ -367,6 +370,16 @@ def _always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
         yield from _granted(deed.means, frame, said)
     else:
         yield from _passive(deed.means, frame, test)
+
+
+def _whole(deed: Deed, frame: Frame) -> Document:
+    """A part that a clause says as a whole. Raises NotUnderstood."""
+    part = _own(deed.means)
+    if frame.late or frame.during or deed.until or (frame.once and "rerolls" not in part):
+        raise NotUnderstood("how often, or in which attack, a part counts")
+    if "rerolls" in part and not frame.once:
+        raise NotUnderstood("how often it may be rolled again")
+    return {**part, **({"once": frame.once} if frame.once else {}), **_all(frame.tests)}
 
 
 def _granted(means: Document, frame: Frame, said: Said) -> Iterator[Document]:
@@ -517,7 +530,7 @@ def _about(head: Document) -> Iterator[Any]:
 def _carry_out(said: Said, deeds: list[Deed], parts: list[Document], frame: Frame) -> None:
     """Put what happens into parts that have begun."""
     for part in parts:
-        place = part["effects"]
+        place = _opened(part["effects"])
         if not frame.timed and frame.tests:
             place.append({"do": "if", **_all(frame.tests), "then": []})
             place = place[-1]["then"]
@@ -537,11 +550,25 @@ def _put(said: Said, deed: Deed, part: Document, place: list[Document], frame: F
         return _last(part, "may").setdefault("if_done", [])  # type: ignore[no-any-return]
     if deed.kind == "result":
         return _with_result(_last(part, "roll"), means)
-    effects = list(_effects(said, deed, part, frame.unique))
+    if deed.kind == "effect" and "victim" in means and not deed.until:
+        effects = [{**means["victim"], "then": [means["then"]] if "then" in means else []}]
+    else:
+        effects = list(_effects(said, deed, part, frame.unique))
     if place and place[-1]["do"] == "roll" and not place[-1]["results"]:
         place[-1]["results"].append({"effects": effects})
         return place
     place += effects
+    return _opened(place)
+
+
+def _opened(place: list[Document]) -> list[Document]:
+    """Where effects behind these go: to whoever has been chosen for nothing yet."""
+    last = place[-1] if place else {}
+    if last.get("do") == "target" and not last["then"]:
+        return last["then"]  # type: ignore[no-any-return]
+    if last.get("do") == "may":
+        inside = _opened(last["effects"])
+        return place if inside is last["effects"] else inside
     return place
 
 
@@ -587,10 +614,9 @@ def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[D
     if deed.kind == "grant":
         if "and" in means or "untargetable" in means or means["to"] == "both":
             raise NotUnderstood("powers of several, or who cannot be targeted for a while")
-        until = deed.until or _while(part)
-        yield {"do": "can_use", "to": _whom(means["to"], when), "powers": means["powers"], "until": until}
+        yield {"do": "can_use", "to": _whom(means["to"], part), "powers": means["powers"], **_lasts(deed.until)}
     elif deed.kind == "modify":
-        yield from _modify(means, deed.until or _while(part), when, unique=unique)
+        yield from _modify(means, {**_lasts(deed.until), **({"unique": True} if unique else {})}, part)
     elif deed.kind == "chosen":
         if not said.options:
             raise NotUnderstood("which power was chosen")
@@ -602,7 +628,7 @@ def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[D
     elif deed.kind != "effect" or deed.until:
         raise NotUnderstood(deed.kind)
     elif isinstance(means, list):
-        yield from ({**one, **_roles(one, when)} for one in means)
+        yield from ({**one, **_roles(one, part)} for one in means)
     elif "choose" in means:
         said.options = means["choose"]
     elif "between" in means:
@@ -612,9 +638,9 @@ def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[D
         ]
         yield {"do": "choose", "options": options}
     elif "power" in means:
-        yield from _free(_own(means), said, lends=part.get("when") is None)
+        yield from _free(_own(means), said, when)
     else:
-        yield {**_own(means), **_roles(means, when)}
+        yield {**_own(means), **_roles(means, part)}
 
 
 def _of_itself(means: Document) -> Document:
@@ -623,46 +649,42 @@ def _of_itself(means: Document) -> Document:
     return means
 
 
-def _roles(means: Document, when: str) -> Document:
-    """Whom it means at that moment."""
-    return {key: _whom(means[key], when) for key in ("to", "who", "near") if key in means}
+def _roles(means: Document, part: Document) -> Document:
+    """Whom it means there."""
+    return {key: _whom(means[key], part) for key in ("to", "who", "near") if key in means}
 
 
-def _whom(whom: Any, when: str) -> Any:
-    """At the moment of each hit "hit characters" are the one that is hit."""
-    return "other" if whom == "hit" and when == "hits" else whom
+def _whom(whom: Any, part: Document) -> Any:
+    """At the moment of each hit "hit characters" are the one that is hit; "that character" is the one chosen last."""
+    if whom == "hit" and part.get("when") == "hits":
+        return "other"
+    chosen = any(one.get("do") == "target" for one in _within(part))
+    return "chosen" if whom == "other" and chosen else whom
 
 
-def _while(part: Document) -> str:
-    """How long something lasts that does not say so (20.3). Raises NotUnderstood where that is not plain."""
-    if "action" in part or part["when"] == "given an action":
-        return "action"
-    if part["when"] in IN_ATTACK and not part.get("after_resolutions"):
-        return "attack"
-    raise NotUnderstood("for how long")
+def _lasts(until: str) -> Document:
+    """How long something lasts, where the text says so (20.3)."""
+    return {"until": until} if until else {}
 
 
-def _modify(means: Document, until: str, when: str, *, unique: bool) -> Iterator[Document]:
-    to = _whom(means["to"], when)
+def _modify(means: Document, how: Document, part: Document) -> Iterator[Document]:
+    to = _whom(means["to"], part)
     if to in ("opponent", "both"):
         raise NotUnderstood("whose values")
-    more: Document = {"unique": True} if unique else {}
     for one in means.get("pairs") or [means["change"]]:
         if "per" in one or "other" in one or one.get("same", one.get("by")) != one.get("by"):
             raise NotUnderstood("an amount for a while, values of another one, or a choice of different amounts")
         for values in [one["choice"]] if "choice" in one else [[value] for value in one["values"]]:
-            yield {"do": "modify", "to": to, "values": values, "by": one["by"], "until": until, **more}
+            yield {"do": "modify", "to": to, "values": values, "by": one["by"], **how}
 
 
-def _free(means: Document, said: Said, lends: bool = True) -> Iterator[Document]:
+def _free(means: Document, said: Said, when: str = "") -> Iterator[Document]:
     """An action of a power as FREE, which the character can use for it if it cannot otherwise."""
     power = means["power"]
     if power not in LIMITED:
         raise NotUnderstood("a power without an action as FREE")
     if power not in said.grants:
-        if not lends:
-            raise NotUnderstood("a power that it cannot use, as FREE")
-        yield {"do": "can_use", "powers": [power], "until": "action"}
+        yield {"do": "can_use", "powers": [power], **({} if when in TURN_ENDS else {"until": "action"})}
     yield {"do": "as_free", "powers": [power]}
 
 
@@ -674,7 +696,7 @@ def _complete(said: Said) -> None:
     if said.options:
         raise NotUnderstood("a power is chosen for nothing")
     for one in _within(said.does):
-        wanted = {"may": "effects", "roll": "results", "if": "then"}.get(one.get("do", ""), "")
+        wanted = {"may": "effects", "roll": "results", "if": "then", "target": "then"}.get(one.get("do", ""), "")
         if (wanted and not one[wanted]) or one.get("effects") == [] or one.get("if_done") == [] or "adds" in one:
             raise NotUnderstood("it says when, and not what")
     for part in said.does:
