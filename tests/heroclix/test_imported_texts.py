@@ -250,7 +250,7 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
                  {"rolled": True}, {"number": "tokens", "of": "self"}]}, "at_least": 5},
                  "then": [{"do": "heal", "who": "self", "amount": 1}]}]}]}]}),
         ("When Jack hits, after resolutions roll a d6. Heal Jack equal to half the result.",
-         {"when": "hits", "after_resolutions": True, "effects": [{"do": "roll", "results": [
+         {"when": "hits", "once": "attack", "after_resolutions": True, "effects": [{"do": "roll", "results": [
              {"effects": [{"do": "heal", "who": "self", "amount": {"half": {"rolled": True}}}]}]}]}),
         ("At the beginning of your turn, choose Empower or Enhancement. Jack can use the chosen power this turn.",
          {"when": "your turn begins", "effects": [
@@ -287,7 +287,7 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
         ("When a friendly character with the Night Crew keyword is KO'd, heal Jack 1 click.",
          {"when": "KO'd", "whose": "friendly", "of": {"every": "friendly", "keyword": "Night Crew"},
           "effects": [{"do": "heal", "who": "self", "amount": 1}]}),
-        ("When Jack KO's an opposing character of 50 points or less, remove an action token from him.",
+        ("When Jack KO's an opposing character of 50 points or less, remove an action token from Jack.",
          {"when": "KOs", "against": {"every": "opposing", "points_at_most": 50},
           "effects": [{"do": "remove_token", "who": "self"}]}),
         ("FREE: Choose an opposing character within 4 squares and line of fire. Give that character an action token.",
@@ -300,11 +300,19 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
                  {"do": "damage", "to": "chosen", "amount": 1}]},
              {"do": "heal", "who": "self", "amount": 1}]}),
         ("When Jack hits, you may choose an adjacent friendly character. Heal the chosen character 1 click.",
-         {"when": "hits", "may": True, "effects": [
+         {"when": "hits", "once": "attack", "may": True, "effects": [
              {"do": "target", "among": "friendly", "adjacent": True, "then": [
                  {"do": "heal", "who": "chosen", "amount": 1}]}]}),
         ("After Jack moves, generate a hindering terrain marker adjacent to him.",
          {"when": "moved", "effects": [{"do": "generate_marker", "marker": "hindering"}]}),
+        ("When Jack hits one or more opposing characters, remove an action token from Jack.",
+         {"when": "hits", "once": "attack", "against": {"every": "opposing"},
+          "effects": [{"do": "remove_token", "who": "self"}]}),
+        ("When Jack hits an opposing character, give that character an action token.",
+         {"when": "hits", "against": {"every": "opposing"}, "effects": [{"do": "give_token", "to": "other"}]}),
+        ("Once per game, Jack may use Charge as a free action.",
+         {"action": ["FREE"], "once": "game", "effects": [
+             {"do": "can_use", "powers": ["charge"], "until": "action"}, {"do": "as_free", "powers": ["charge"]}]}),
         ("POWER: Once per game, make a close attack.",
          {"action": ["POWER"], "once": "game", "effects": [{"do": "attack", "kind": "close"}]}),
     ],
@@ -342,6 +350,9 @@ def test_what_happens_when_it_uses_a_power_that_the_text_has_named() -> None:
         "When Jack hits, modify that character's attack -1 until Jack moves.",
         "When Jack hits, modify his attack +1 for each adjacent friendly character.",
         "When Jack hits, they both modify their attack +1.",
+        "When an opposing character hits Jack, give them an action token.",
+        "When Jack hits an opposing character, give it an action token.",
+        "When Jack hits, roll a d6. 4-6: Give each hit character an action token.",
         "You may reroll Jack's attack roll.",
         "When attacking, Jack can't be placed.",
         "FREE: Choose an adjacent opposing character.",
@@ -375,6 +386,7 @@ def test_a_text_of_which_a_word_is_not_understood_is_played_by_hand(words: str) 
         ("When making a close combat attack, it sulks.", {"when": "targets"}),
         ("When Jack uses Charge, it sulks.", {"when": "given an action", "using": "charge"}),
         ("Give Jack a power action and sulk.", {"action": ["POWER"]}),
+        ("POWER: Make a close attack. It sulks.", {"action": ["POWER"]}),
     ],
 )
 def test_what_is_played_by_hand_is_asked_at_the_moment_that_its_words_name(words: str, head: dict[str, Any]) -> None:

@@ -116,6 +116,8 @@ class Said(Struct):
     """The powers of which one is to be chosen."""
     always: list[Document] = field(default_factory=list)
     """The parts that count whatever the other sentences say."""
+    attacks: list[Document] = field(default_factory=list)
+    """The parts about an attack that hits, whoever and however many it hits."""
     open: list[Document] = field(default_factory=list)
     """The parts that a sentence without a frame goes on with."""
 
@@ -130,7 +132,7 @@ def graded(text: Text, name: str = "", book: Phrasebook | None = None) -> tuple[
     """
     shown: Document = {**text.more, **({"text": text.words} if text.words else {})}
     if text.strange:
-        return {**shown, "does": list(_by_hand((), text.words or text.name))}, "by hand"
+        return {**shown, "does": list(_by_hand((), (), text.words or text.name))}, "by hand"
     sentences = _sentences(text, name, book or phrasebook())
     said = Said()
     rest: list[Sentence] = []
@@ -150,7 +152,7 @@ def graded(text: Text, name: str = "", book: Phrasebook | None = None) -> tuple[
         if found and _sound(found) and not ("plot" in text.more and "does" in found):
             return {**found, **shown}, "program"
         rest = list(sentences)
-    hand = list(_by_hand(rest, text.words or text.name))
+    hand = list(_by_hand(sentences, rest, text.words or text.name))
     found = _fields([*unmentioned, *said.grants], said.protected, [*said.always, *hand])
     if not _sound(found):
         found = _fields(unmentioned, (), hand)
@@ -258,6 +260,8 @@ def _add(said: Said, clauses: Iterable[Clause]) -> None:
         parts = list(_parts(frame))
         _carry_out(said, deeds, parts, frame)
         said.open = parts
+        if frame.head.get("when") == "hits" and "many" in frame.head.get("whom", {"many": True}):
+            said.attacks += parts
         said.does += parts
     elif _goes_on(deeds):
         if not said.open or frame.during or frame.once or frame.late:
@@ -359,13 +363,14 @@ def _always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
     if deed.kind == "part":
         yield _whole(deed, frame)
         return
-    if frame.late or (frame.once and not (_is_free([deed]) and frame.once == "turn")):
+    if frame.late or (frame.once and not (_is_free([deed]) and frame.once != "attack")):
         raise NotUnderstood("how often something counts")
     test = _all(frame.tests)
     if _is_free([deed]):
         if deed.until or frame.during:
             raise NotUnderstood("an action that lasts, or in an attack")
-        yield {**FREE, **test, "effects": list(_free(_own(deed.means), said))}
+        once = {"once": "game"} if frame.once == "game" else {}
+        yield {**FREE, **once, **test, "effects": list(_free(_own(deed.means), said))}
     elif deed.kind == "grant":
         yield from _granted(deed.means, frame, said)
     else:
@@ -396,7 +401,7 @@ def _granted(means: Document, frame: Frame, said: Said) -> Iterator[Document]:
         if whom != ["self"]:
             raise NotUnderstood("others who cannot be targeted")
         kept_off = {key: one for key, one in means.items() if key != "to"}
-        yield {**kept_off, "by": {"every": "opposing"}, **_all(tests)}
+        yield {**kept_off, **_all(tests)}
         return
     for one in whom:
         if one == "self" and not tests:
@@ -420,7 +425,7 @@ def _passive(means: Document, frame: Frame, test: Document) -> Iterator[Document
         kind = during["foe"]
         case = {"to": "opposing", "attacking": kind}
         test = _all([*([test["test"]] if test else []), {"attacking": kind, "against": True}])
-    if ("foe" in during) != (means["to"] == "opponent"):
+    if ("foe" in during) != (means["to"] in ("opponent", "other")):
         raise NotUnderstood("whose values")
     unique: Document = {"unique": True} if frame.unique else {}
     for change in means.get("pairs") or [means["change"]]:
@@ -428,7 +433,7 @@ def _passive(means: Document, frame: Frame, test: Document) -> Iterator[Document
             raise NotUnderstood("a choice that always counts")
         by = _counted(change) if "per" in change else change["by"]
         for value in change["values"]:
-            for whom in _whose_values("other" if "other" in change else means["to"], frame):
+            for whom in _whose_values("beside" if "other" in change else means["to"], frame):
                 yield {"modifies": value, "by": by, **whom, **unique, **case, **test}
 
 
@@ -436,11 +441,11 @@ def _whose_values(to: Any, frame: Frame) -> Iterator[Document]:
     """Those whose values change: its own, or those of others, or of both."""
     if isinstance(to, dict):
         yield {"whom": to}
-    elif to not in ("self", "opponent") and not (to in ("both", "other") and frame.other):
+    elif to not in ("self", "opponent", "other") and not (to in ("both", "beside") and frame.other):
         raise NotUnderstood("values of someone in particular")
-    if to in ("self", "opponent", "both"):
+    if to in ("self", "opponent", "other", "both"):
         yield {}
-    if to in ("both", "other"):
+    if to in ("both", "beside"):
         yield {"whom": frame.other}
 
 
@@ -509,7 +514,7 @@ def _moment(head: Document) -> Document:
 def _everyone(whom: Document) -> Document:
     """Who is told apart by a text; nobody where it may be anyone. Points are compared with those of the character."""
     points = whom.get("points", {})
-    more = {key: one for key, one in {**whom, **points}.items() if key not in ("points", "bound")}
+    more = {key: one for key, one in {**whom, **points}.items() if key not in ("points", "bound", "many")}
     return {} if more == {"every": "any"} else more
 
 
@@ -699,20 +704,37 @@ def _complete(said: Said) -> None:
         wanted = {"may": "effects", "roll": "results", "if": "then", "target": "then"}.get(one.get("do", ""), "")
         if (wanted and not one[wanted]) or one.get("effects") == [] or one.get("if_done") == [] or "adds" in one:
             raise NotUnderstood("it says when, and not what")
+    for part in said.attacks:
+        _once_an_attack(part)
     for part in said.does:
         only = part["effects"][0] if len(part.get("effects", ())) == 1 else {}
         if "when" in part and only.get("do") == "may":
             part.update(may=True, effects=[*only["effects"], *only.get("if_done", ())])
 
 
+def _once_an_attack(part: Document) -> None:
+    """What an attack brings that hits comes once, and not for each of those whom it hits, unless it speaks of them.
+
+    Raises NotUnderstood for dice that would be rolled for each of them.
+    """
+    if not _named(part["effects"]) & {"other", "hit"}:
+        part.setdefault("once", "attack")
+    elif any(one.get("do") == "roll" for one in _within(part)):
+        raise NotUnderstood("whether dice are rolled for each of those who are hit")
+
+
 # By hand ----------------------------------------------------------------------------------------------------
 
 
-def _by_hand(rest: Iterable[Sentence], words: str) -> Iterator[Document]:
-    """The text, to be played by hand at each moment that its sentences name first, or else as FREE."""
+def _by_hand(sentences: Iterable[Sentence], rest: Iterable[Sentence], words: str) -> Iterator[Document]:
+    """The text, to be played by hand at each moment that its sentences name first, or else as FREE.
+
+    An attack is named by those that are the ``rest``; what the others say of attacks is played by the program.
+    """
     heads: list[Document] = []
-    for sentence in rest:
-        head = next((found for one in sentence.clauses if (found := _head(one))), None)
+    for sentence in sentences:
+        asked = (one for one in sentence.clauses if one.kind != "during" or sentence in rest)
+        head = next((found for one in asked if (found := _head(one))), None)
         if head is not None and head not in heads:
             heads.append(head)
     for head in heads or [FREE]:
