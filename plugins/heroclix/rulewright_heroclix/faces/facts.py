@@ -14,11 +14,12 @@ from ..book.wording import Wording, say
 from ..events.terrain import TerrainDestroyed
 from ..lasting import SHAPE_CHANGED
 from ..numbers import may
+from ..space.hints import attacks_after
 from ..special_powers.giving import GIVEN
 from .names import power
 
 if TYPE_CHECKING:
-    from rulewright import View
+    from rulewright import Request, View
 
 Facts = Mapping[str, Any]
 
@@ -59,5 +60,11 @@ def _destroyed(view: View, event: TerrainDestroyed, lang: str) -> Facts:
     return {"where": " ".join((*squares, *walls))}
 
 
-facts: Final = by_kind({EffectBegan: _begun, TerrainDestroyed: _destroyed}, {})
-"""The facts of events besides their fields."""
+def _moving(view: View, request: Request, lang: str) -> Facts:
+    """Which attack may follow the move."""
+    kinds = attacks_after(view, request.about["character"])
+    return {"then": say(f"then.{'_'.join(kinds) or 'nothing'}", lang)}
+
+
+facts: Final = by_kind({EffectBegan: _begun, TerrainDestroyed: _destroyed}, {"move": _moving})
+"""The facts of events and questions besides their fields."""

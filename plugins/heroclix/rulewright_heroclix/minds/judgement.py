@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -10,10 +9,11 @@ from rulewright import programs
 from rulewright.geometry.grid import Square
 
 from ..attack.targets import may_target
+from ..chances import hit_chance
 from ..effects.resolution import Run
 from ..effects.words import ROLES
 from ..state import MOST_TOKENS
-from ..terms import CRITICAL, CRITICAL_MISS, opponents, sheet, shows
+from ..terms import opponents, sheet, shows
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -114,10 +114,3 @@ def _price(view: View, foe: Character, damage: int) -> float:
     whole, left = len(card.dial) - foe.start + 1, len(card.dial) - foe.click + 1
     taken = foe.points * (1 - STANDING) * min(damage, left) / whole
     return taken + (foe.points * (STANDING + 1) if damage >= left else 0.0)
-
-
-@cache
-def hit_chance(need: int) -> float:
-    """How likely 2d6 hits a defense that is so much above the attack."""
-    rolls = [(a, b) for a in range(1, 7) for b in range(1, 7)]
-    return sum(dice == CRITICAL or (dice != CRITICAL_MISS and sum(dice) >= need) for dice in rolls) / len(rolls)

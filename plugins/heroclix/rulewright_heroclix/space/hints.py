@@ -1,31 +1,127 @@
-"""Squares worth going to."""
+"""Squares worth going to, for what comes after the move: beside a foe, in sight of one, or out of everyone's sight."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import rule
 from rulewright.geometry import grid
+from rulewright.geometry.grid import LineState
 
-from ..terms import force, side_of
+from ..book.wording import both
+from ..chances import hit_chance
+from ..terms import Doing, force, has, side_of
 from .board import scene_of
+from .sight import fire_policy
 
 if TYPE_CHECKING:
-    from rulewright import Game
-    from rulewright.geometry.grid import Square
+    from rulewright import Game, Position
+    from rulewright.geometry.grid import Mask, Square
+    from rulewright.text import Words
+
+THEN: Final = {
+    "running-shot": ("range",), "charge": ("close",), "hypersonic-speed": ("close", "range"),
+}  # fmt: skip
+"""The attacks that powers let their character make after its move, or within it."""
+
+
+def attacks_after(position: Position, id: str) -> tuple[str, ...]:
+    """The kinds of attack that follow the move of a character in the action that it was given."""
+    doing = position.find_context(Doing)
+    if doing is None or doing.character != id:
+        return ()
+    return THEN.get(doing.name.partition(":")[0], ())
 
 
 class Hints:
-    """Squares worth going to: beside each opposing character."""
+    """Squares worth going to: where the attack that follows the move can be made, with its chance to hit; or else
+    beside each opposing character, in sight of it, and where none sees the character."""
 
     def __init__(self, game: Game, id: str) -> None:
+        self.game, self.id = game, id
         self.scene, self.side = scene_of(game), side_of(game, force(game, id))
-        self.content = game.content
+        self.foes = [str(figure.id) for figure in self.scene.figures if figure.side != self.side]
 
-    def __call__(self, reach: Any) -> Iterator[tuple[Any, Square]]:
+    def __call__(self, reach: Any) -> Iterator[tuple[Words, Square]]:
+        kinds = attacks_after(self.game, self.id)
+        ends, single = reach.ends, len(self.scene.figures[self.id].squares) == 1
+        for foe in self.foes:
+            if not kinds or "close" in kinds:
+                yield from self._beside(foe, ends, certain=not kinds)
+            if single and (not kinds or "range" in kinds):
+                yield from self._in_sight(foe, ends, certain=not kinds)
+        if single and not kinds:
+            yield from self._behind_cover(ends)
+
+    def _beside(self, foe: str, ends: Mask, *, certain: bool) -> Iterator[tuple[Words, Square]]:
+        """A square beside a foe; where it is attacked from there, with the chance."""
         board, figures = self.scene.board, self.scene.figures
-        for foe in figures:
-            if foe.side != self.side:
-                near = grid.beside(board, figures.mask(foe.id)) & reach.ends
-                for square in board.squares(near)[:1]:
-                    yield self.content.names(foe.id), square
+        for square in board.squares(grid.beside(board, figures.mask(foe)) & ends)[:1]:
+            name = self.game.content.names(foe)
+            yield (
+                both("hint.beside", who=name) if certain
+                else both("hint.strike", who=name, chance=self._chance(foe)),
+                square,
+            )  # fmt: skip
+
+    @rule("11.2a", "11.3", "11.4")
+    def _in_sight(self, foe: str, ends: Mask, *, certain: bool) -> Iterator[tuple[Words, Square]]:
+        """The square from which a foe is best shot at: with an open line, and far from all foes."""
+        board, figures = self.scene.board, self.scene.figures
+        reach = int(self.game.number("range", self.id))
+        seen, _ = grid.seen_by(board, foe, figures, fire_policy(self.game, self.id, foe))
+        room = ends & seen & grid.ball(board, figures.mask(foe), reach) & ~self._beside_foes()
+        found = [(line, square) for square in board.squares(room) if (line := self._line(square, foe)) is not None]
+        if not found:
+            return
+        hindered, square = min(found, key=lambda one: (one[0], -self._gap(one[1])))
+        facts: dict[str, Any] = {"who": self.game.content.names(foe), "squares": self._to(square, foe)}
+        if certain:
+            yield both("hint.in_sight", **facts), square
+        else:
+            yield both("hint.shoot", chance=self._chance(foe, hindered), **facts), square
+
+    def _line(self, square: Square, foe: str) -> bool | None:
+        """Whether the best line of fire from a square to a foe is hindered; None where there is none."""
+        scene, policy = self.scene, fire_policy(self.game, self.id, foe)
+        targets = scene.figures[foe].squares
+        fire = grid.best_line(scene.board, (square,), targets, scene.figures, policy, self.id)
+        if fire is None or fire.state is LineState.BLOCKED:
+            return None
+        hindered = fire.state is LineState.HINDERED
+        return (
+            None
+            if hindered and has(self.game, "stealth", foe) and self.game.active != force(self.game, foe)
+            else hindered
+        )
+
+    def _behind_cover(self, ends: Mask) -> Iterator[tuple[Words, Square]]:
+        """The square out of the sight of all foes that is nearest to one of them."""
+        board, seen = self.scene.board, 0
+        for foe in self.foes:
+            in_sight, _ = grid.seen_by(board, foe, self.scene.figures, fire_policy(self.game, foe, self.id))
+            seen |= in_sight
+        hidden = board.squares(ends & ~seen & ~self._beside_foes())
+        if self.foes and hidden:
+            square, foe = min(((at, foe) for at in hidden for foe in self.foes), key=lambda one: self._to(*one))
+            name = self.game.content.names(foe)
+            yield both("hint.behind_cover", who=name, squares=self._to(square, foe)), square
+
+    def _beside_foes(self) -> Mask:
+        found = 0
+        for foe in self.foes:
+            found |= grid.beside(self.scene.board, self.scene.figures.mask(foe))
+        return found
+
+    def _gap(self, square: Square) -> int:
+        """The squares to the nearest foe."""
+        return min((self._to(square, foe) for foe in self.foes), default=0)
+
+    def _to(self, square: Square, foe: str) -> int:
+        return min(grid.distance(square, at) for at in self.scene.figures[foe].squares)
+
+    def _chance(self, foe: str, hindered: bool = False) -> str:
+        """How likely an attack hits a foe by the values of both now."""
+        need = int(self.game.number("defense", foe)) + hindered - int(self.game.number("attack", self.id))
+        return f"{hit_chance(need):.0%}"
