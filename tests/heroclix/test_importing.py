@@ -190,6 +190,31 @@ def test_traits_that_cost_points_or_use_plot_points() -> None:
     assert "grants" not in rally and rally["does"] and any("rally_trait" in one for one in found.notes)
 
 
+GAUNTLET = {
+    "unit_id": "own101", "set_id": "own", "collector_number": "101", "name": "Cinder Gauntlet", "type": "equipment",
+    "point_values": [5], "properties": ["unique"], "object_keyphrases": ["equip_any", "unequip_drop", "indestructible"],
+    "special_powers": [{"name": "EFFECT", "description": "This character can use Flurry.", "powers": ["flurry"]},
+                       {"name": "MORE", "description": "When this character has no action tokens, modify attack +1."}],
+}  # fmt: skip
+
+
+def test_equipment() -> None:
+    found = HCUnits().read(json.dumps([BRAWLER, GAUNTLET]).encode())
+    (gauntlet,) = found.data["elements"]
+
+    assert gauntlet["kind"] == "equipment" and (gauntlet["equip"], gauntlet["unequip"]) == ("any", "drop")
+    assert (gauntlet["points"], gauntlet["ring"], gauntlet["grants"]) == (5, "unique", ["flurry"])
+    assert gauntlet["does"][0]["modifies"] == "attack" and "keyphrase indestructible" in found.left_out[-1]
+    assert testing.invent("heroclix", **found.data).content.elements["cinder-gauntlet"].equip == "any"
+
+
+def test_the_name_of_equipment_is_no_character() -> None:
+    texts = [{"name": "EFFECT", "description": "Cinder Gauntlet can use Flurry."}]
+    found = HCUnits().read(json.dumps([{**GAUNTLET, "special_powers": texts}]).encode())
+
+    assert "grants" not in found.data["elements"][0] and "1 by hand" in found.notes[0]
+
+
 def test_properties_and_symbols() -> None:
     found = HCUnits().read(units(properties=["prime", "captain", "secret_identity", "legacy"], attack_type="duo"))
     shooter = entry(HCUnits().read(units(attack_type="sharpshooter", defense_type="indomitable")))

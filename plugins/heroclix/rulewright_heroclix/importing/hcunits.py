@@ -27,11 +27,15 @@ BASES: Final = get_args(Base)
 TAGS: Final = get_args(Tag)
 TRAITS: Final = ("trait", "costed_trait", "title_trait", *COLUMNS)
 """The types of special powers that the game has, too; one without a type is a trait."""
+EQUIPPED: Final[dict[str, Document]] = {
+    "equip_any": {"equip": "any"}, "equip_friendly": {}, "unequip_drop": {"unequip": "drop"}, "unequip_ko": {},
+}  # fmt: skip
+"""The keyphrases of equipment, as fields of the content."""
 PATCH: Final = ("updates", "additions", "deletions")
 
 
 def read(data: bytes, book: Phrasebook | None = None) -> Imported:
-    """The units as characters. Raises ContentError naming the unit and the key."""
+    """The units as characters and equipment. Raises ContentError naming the unit and the key."""
     try:
         found = parse_json(data)
     except DocumentError as error:
@@ -47,7 +51,10 @@ def read(data: bytes, book: Phrasebook | None = None) -> Imported:
             raise bad(f"unit {number + 1}", repr(entry), "an object")
         place = f"unit {number + 1} ({entry.get('unit_id', 'no unit_id')})"
         kind = entry.get("type")
-        if kind not in TYPES:
+        if kind == "equipment":
+            units.append(_equipment(entry, place))
+            left_out += (f"{place}: keyphrase {word}" for word in _words(entry, place) if word not in EQUIPPED)
+        elif kind not in TYPES:
             left_out.append(f"{place}: {kind or 'no type'}")
         elif holes := _unknown(entry):
             left_out.append(f"{place}: {holes}")
@@ -123,17 +130,43 @@ def _unit(entry: Document, place: str) -> Unit:
     values = [_number(one, f"{place}.point_values") for one in _list(entry, "point_values", place)] or [0]
     if len(starts) < len(values):
         starts = [*starts, *([starts[-1] if starts else 1] * (len(values) - len(starts)))]
-    name = entry.get("name")
-    if not isinstance(name, str) or not name.strip():
-        raise bad(f"{place}.name", repr(name), "a name")
     unit = Unit(
-        place, name, str(entry.get("set_id", "")), str(entry.get("collector_number", "")),
+        place, _name(entry, place), str(entry.get("set_id", "")), str(entry.get("collector_number", "")),
         list(zip(values, starts, strict=False)), dial, _number(entry.get("unit_range") or 0, f"{place}.unit_range"),
         min(4, max(1, _number(entry.get("targets") or 1, f"{place}.targets"))),
         tuple(str(one) for one in _list(entry, "keywords", place)), list(_texts(entry, place)),
     )  # fmt: skip
     unit.more = _more(entry, place, len(dial))
     return unit
+
+
+def _words(entry: Document, place: str) -> list[str]:
+    return [str(one) for one in _list(entry, "object_keyphrases", place)]
+
+
+def _equipment(entry: Document, place: str) -> Unit:
+    """Equipment, with all that it says as one text."""
+    texts = list(_texts(entry, place))
+    text = Text(
+        _name(entry, place), "\n".join(one.words for one in texts if one.words),
+        grants=tuple(power for one in texts for power in one.grants),
+        strange=next((one.strange for one in texts if one.strange), ""),
+    )  # fmt: skip
+    points = [_number(one, f"{place}.point_values") for one in _list(entry, "point_values", place)] or [0]
+    more = {key: one for word in _words(entry, place) for key, one in EQUIPPED.get(word, {}).items()}
+    if "unique" in _list(entry, "properties", place):
+        more["ring"] = "unique"
+    return Unit(
+        place, text.name, str(entry.get("set_id", "")), str(entry.get("collector_number", "")), [(points[0], 1)],
+        texts=[text], more=more, element="equipment",
+    )  # fmt: skip
+
+
+def _name(entry: Document, place: str) -> str:
+    name = entry.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise bad(f"{place}.name", repr(name), "a name")
+    return name
 
 
 def _cell(click: Document, column: str, at: str) -> tuple[int, str]:

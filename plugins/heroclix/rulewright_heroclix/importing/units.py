@@ -43,6 +43,8 @@ class Unit(Struct):
     texts: list[Text] = field(default_factory=list)
     more: Document = field(default_factory=dict)
     """Further fields of the content: size, base, symbols, ring, improved."""
+    element: str = ""
+    """What kind of game element it is, where it is no character; such a unit has one text and no dial."""
 
 
 def bad(place: str, found: object, expected: str) -> ContentError:
@@ -70,6 +72,7 @@ class Made(Struct):
 
     book: Phrasebook
     characters: list[Document] = field(default_factory=list)
+    elements: list[Document] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     graded: dict[str, int] = field(default_factory=lambda: {"program": 0, "partly": 0, "by hand": 0})
@@ -85,18 +88,32 @@ class Made(Struct):
         self.ids.add(found)
         return found
 
+    def does(self, unit: Unit, text: Text, name: str) -> Document:
+        """What a text does, which calls its character by that name; how it is played is noted."""
+        found, grade = graded(text, name, self.book)
+        self.graded[grade] += 1
+        if grade != "program":
+            kind = f", {text.strange}" if text.strange else ""
+            self.notes.append(f"{unit.name}: {text.name}{kind}: {grade}")
+        return found
+
+    def add_element(self, unit: Unit) -> None:
+        """A unit as a game element; its text speaks of whoever has it."""
+        (text,), (points, _) = unit.texts, unit.points[0]
+        entry = {
+            "id": self.id(unit.name), "name": _both(unit.name), "kind": unit.element, "set": unit.set,
+            "number": unit.number, "points": points, **self.does(unit, text, ""), **unit.more,
+        }  # fmt: skip
+        self.elements.append({key: value for key, value in entry.items() if value not in ([], "")})
+
     def add(self, unit: Unit) -> None:
         """A unit as a character, with its texts graded."""
         id = self.id(unit.name)
         specials, traits, by_column = [], [], dict[str, str]()
         for text in unit.texts:
-            does, grade = graded(text, unit.name, self.book)
-            self.graded[grade] += 1
+            does = self.does(unit, text, unit.name)
             own = self.id(f"{id} {text.name}")
             entry = {"id": own, "name": _both(text.name), **does}
-            if grade != "program":
-                kind = f", {text.strange}" if text.strange else ""
-                self.notes.append(f"{unit.name}: {text.name}{kind}: {grade}")
             if "plot" in text.more and "plot" not in does:
                 self.left_out.append(
                     f"{unit.name}: {text.name}: {text.more['plot']:+d} plot points, which nobody counts"
@@ -124,7 +141,9 @@ class Made(Struct):
         whole = sum(self.graded.values())
         program, partly, by_hand = self.graded.values()
         told = f"texts: {program} of {whole} by program, {partly} partly, {by_hand} by hand"
-        return Imported("content", {"characters": self.characters}, tuple(self.left_out), (told, *self.notes))
+        content = {"characters": self.characters, "elements": self.elements}
+        data = {kind: entries for kind, entries in content.items() if entries}
+        return Imported("content", data, tuple(self.left_out), (told, *self.notes))
 
 
 def _cell(value: int, power: str, special: str) -> str:
@@ -149,9 +168,12 @@ def made_of(units: Iterable[Unit], left_out: Iterable[str] = (), book: Phraseboo
     """
     made = Made(book or phrasebook(), left_out=list(left_out))
     for unit in units:
+        if unit.element:
+            made.add_element(unit)
+            continue
         if not unit.dial or len(unit.dial) > LONGEST:
             raise bad(unit.place, f"{len(unit.dial)} clicks", f"from 1 to {LONGEST} clicks")
         made.add(unit)
-    if not made.characters:
+    if not made.characters and not made.elements:
         raise bad("file", "; ".join(made.left_out[:3]) or "nothing", "one character or more")
     return made.imported()
