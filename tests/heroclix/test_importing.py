@@ -215,6 +215,13 @@ def test_the_name_of_equipment_is_no_character() -> None:
     assert "grants" not in found.data["elements"][0] and "1 by hand" in found.notes[0]
 
 
+def test_a_figure_that_is_called_as_one_of_the_game_has_an_id_of_its_own() -> None:
+    shipped = next(iter(testing.invent("heroclix").content.characters.values()))
+    found = HCUnits().read(units(name=shipped.name["en"]))
+
+    assert entry(found)["id"] == f"{shipped.id}-2" and testing.invent("heroclix", **found.data)
+
+
 def test_properties_and_symbols() -> None:
     found = HCUnits().read(units(properties=["prime", "captain", "secret_identity", "legacy"], attack_type="duo"))
     shooter = entry(HCUnits().read(units(attack_type="sharpshooter", defense_type="indomitable")))

@@ -161,12 +161,21 @@ def improved(words: Iterable[str], kind: str) -> list[str]:
     return [one for one in found if one in IMPROVED]
 
 
+def taken_ids() -> set[str]:
+    """The ids of what comes with the game."""
+    from ..cards.loading import load_book
+
+    shipped = load_book()
+    entries = (id for kind in shipped.pack.kinds for id in shipped.pack[kind])
+    return {*shipped.characters, *shipped.specials, *entries}
+
+
 def made_of(units: Iterable[Unit], left_out: Iterable[str] = (), book: Phrasebook | None = None) -> Imported:
     """Units as content, their texts read by the phrases of a book, or those of the game.
 
     Raises ContentError where there are none, or dials that are too long.
     """
-    made = Made(book or phrasebook(), left_out=list(left_out))
+    made = Made(book or phrasebook(), left_out=list(left_out), ids=taken_ids())
     for unit in units:
         if unit.element:
             made.add_element(unit)
