@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -32,6 +29,7 @@ from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed, Tactic
 from rulewright_crisis_protocol.state import SEATS
 
 from ..mass.fighting import FOND, fight
+from ..mass.twice import twice
 from .many_games import Watch
 
 MOST: Final = 20_000
@@ -138,26 +136,6 @@ def replayed(content: str, seed: int, folder: str) -> str:
     return load(Path(folder) / f"{seed}.json", game=table(content)[0]).digest()
 
 
-def run(content: str, seeds: range, workers: int) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Play these games, and replay each in a process that did not play it. Returns what was used, and the failures."""
-    found, failures = Counter[tuple[str, str]](), list[str]()
-    os.environ.pop("PYTHONHASHSEED", None)  # each process hashes strings in its own way
-    with tempfile.TemporaryDirectory() as folder:
-        with ProcessPoolExecutor(workers, get_context("spawn")) as playing:
-            due = {seed: playing.submit(saved, content, seed, folder) for seed in seeds}
-            digests = {}
-            for seed, game in due.items():
-                try:
-                    _, digests[seed], came_up = game.result()
-                    found += came_up
-                except AssertionError as error:
-                    failures.append(str(error))
-        with ProcessPoolExecutor(workers, get_context("spawn")) as replaying:
-            again = {seed: replaying.submit(replayed, content, seed, folder) for seed in digests}
-            failures += [f"{seed} replays otherwise" for seed, one in again.items() if one.result() != digests[seed]]
-    return found, failures
-
-
 # What is told -----------------------------------------------------------------------------------------------
 
 
@@ -184,7 +162,9 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         content = Path(folder) / "catalogue.json"
         import_file(given.catalogue, content, "crisis_protocol")
-        found, failures = run(str(content), range(given.first, given.first + given.games), given.workers)
+        found, failures = twice(
+            saved, replayed, str(content), range(given.first, given.first + given.games), given.workers
+        )
         for line in told(str(content), found):
             print(line)
     print(f"{given.games} games, {len(failures)} failures")
