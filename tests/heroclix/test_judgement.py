@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.simulate import compare
-from rulewright_heroclix.chances import hit_chance
 from rulewright_heroclix.minds.judgement import evaluate
+from rulewright_heroclix.terms import hit_chance
 from tests.lengths import length
 
 from .table import FOE, HERO, at, play

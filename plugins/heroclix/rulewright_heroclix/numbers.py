@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Final, get_args
 
 from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
-from rulewright.vocabulary import unknown
 
 from .space.board import adjacent_foes, top_marker
 from .terms import CRITICAL, Type, attack_of, sheet, shows, size_of
@@ -160,22 +158,6 @@ PERMISSIONS: Final = tuple(
         *((BE_GIVEN[type], True, "7.3a", f"to be given {type} actions", f"被给予{type}行动") for type in TYPES),
     )
 )  # fmt: skip
-
-
-def a_permission(name: str) -> str:
-    """The name of a permission, as it stands. Raises ContentError, which names one that is like it, for any other."""
-    known = (*_MAY, *map(to_use, limited()))
-    if name not in known:
-        raise unknown(name, "the name of a permission", known)
-    return name
-
-
-@cache
-def limited() -> tuple[str, ...]:
-    """The standard powers of which a special power may say when they can be used (20.2)."""
-    from .powers import LIMITED
-
-    return LIMITED
 
 
 _MAY: Final = {one.name: {"en": one.en, "zh": one.zh} for one in PERMISSIONS}

@@ -46,6 +46,14 @@ CRITICAL: Final = (6, 6)
 CRITICAL_MISS: Final = (1, 1)
 
 
+@cache
+@rule("12.2", "12.3")
+def hit_chance(need: int) -> float:
+    """How likely 2d6 hits a defense that is so much above the attack."""
+    rolls = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+    return sum(dice == CRITICAL or (dice != CRITICAL_MISS and sum(dice) >= need) for dice in rolls) / len(rolls)
+
+
 class Attack(Context):
     """An attack: the targets that are legal, the roll, who is hit, and what damage each is dealt."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from rulewright import (
     FOREVER,
@@ -25,8 +25,9 @@ from rulewright.vocabulary import Needs, Some, Verb, Whole, variants
 
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
-from ..numbers import a_permission, may
+from ..numbers import may
 from ..powers import STANDARD
+from .permissions import PermissionName
 from .resolution import RESOLVING
 from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant
 
@@ -218,7 +219,7 @@ class TakePowers(Lasting, name="cannot_use", rule="20.4"):
 class Forbid(Lasting, name="forbid", earlier="cannot", rule="20.4"):
     """Characters cannot do something, such as "move" or "be given POWER actions"."""
 
-    what: Annotated[str, AfterValidator(a_permission)]
+    what: PermissionName
 
     en = "{to} can't {what} ({until})"
     zh = "{to}不能{what}（{until}）"

@@ -9,11 +9,10 @@ from rulewright import programs
 from rulewright.geometry.grid import Square
 
 from ..attack.targets import may_target
-from ..chances import hit_chance
 from ..effects.resolution import Run
 from ..effects.words import ROLES
 from ..state import MOST_TOKENS
-from ..terms import opponents, sheet, shows
+from ..terms import hit_chance, opponents, sheet, shows
 
 if TYPE_CHECKING:
     from rulewright import View

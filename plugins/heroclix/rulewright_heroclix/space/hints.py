@@ -10,8 +10,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from ..book.wording import both
-from ..chances import hit_chance
-from ..terms import Doing, force, has, side_of
+from ..terms import Doing, force, has, hit_chance, side_of
 from .board import scene_of
 from .sight import fire_policy
 

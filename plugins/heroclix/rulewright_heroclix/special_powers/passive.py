@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from rulewright import rule
 from rulewright.powers import forbids, modifies, offers
 from rulewright.powers.written import Allowance, Ban, NumberChange, Varying, WrittenChange
 from rulewright.vocabulary import Whole
 
+from ..effects.permissions import PermissionName
 from ..effects.words import CombatValue, Everyone
-from ..numbers import a_permission, may, to_use
+from ..numbers import may, to_use
 from ..powers import LIMITED, ROLLED
 from ..powers.reach import ONLY_TO, TARGETING
 from ..space.board import adjacent
@@ -146,7 +147,7 @@ class Permitted(OfWhom, Allowance):
 
     called = "permits"
 
-    permits: Annotated[str, AfterValidator(a_permission)]
+    permits: PermissionName
 
     def told(self, wording: Wording) -> str:
         return self.of_whom(wording, wording.say("part.permits", what=may(self.permits, wording.lang)))
@@ -157,7 +158,7 @@ class Forbidden(OfWhom, Ban):
 
     called = "forbids"
 
-    forbids: Annotated[str, AfterValidator(a_permission)]
+    forbids: PermissionName
 
     def told(self, wording: Wording) -> str:
         return self.of_whom(wording, wording.say("part.forbids", what=may(self.forbids, wording.lang)))
