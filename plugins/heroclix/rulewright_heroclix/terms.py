@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rulewright import Context, DiceRoll, rule
