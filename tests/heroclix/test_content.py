@@ -16,7 +16,7 @@ from rulewright_heroclix.effects import LEXICON
 from rulewright_heroclix.powers import STANDARD
 from rulewright_heroclix.special_powers.actions import Activated
 from rulewright_heroclix.special_powers.dice import DieReplaced, Rerolled
-from rulewright_heroclix.special_powers.giving import Gives
+from rulewright_heroclix.special_powers.giving import Bars, Gives
 from rulewright_heroclix.special_powers.instead import Evaded, Prevented, Reduced
 from rulewright_heroclix.special_powers.moments import MOMENTS
 from rulewright_heroclix.special_powers.passive import Forbidden, Increases, Limited, Passive, Permitted, Using
@@ -27,8 +27,8 @@ from .specials import act, special
 from .table import clix, rule
 
 PARTS = (
-    Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives, Untargetable,
-    Limited, Using, Rerolled, DieReplaced,
+    Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives, Bars,
+    Untargetable, Limited, Using, Rerolled, DieReplaced,
 )  # fmt: skip
 """All kinds of parts of special powers."""
 

@@ -458,3 +458,80 @@ def test_with_which_power_an_attack_is_made_may_be_asked(power: str) -> None:
     heard = invent(clix(HERO, traits=[special(when("targets", NOTE, test={"attack_with": power}))]))
     position = play(at(HERO, "C3"), at(FOE, "E3"), rules=heard, rolls=dice("12")).begin(attack)
     assert bool(one(position, HERO).named) is (power == "pulse-wave")
+
+
+# What is barred, lent and permitted -----------------------------------------------------------------------------
+
+
+@rule("20.4")
+def test_who_is_near_cannot_use_a_power_only_as_long_as_it_is() -> None:
+    hush = special({"bars": ["toughness"], "whom": {"every": "opposing", "range": 3}})
+    rules = invent(clix(HERO, traits=[hush]), clix(FOE, *("8/10/17 toughness/3",) * 6))
+    position = play(at(HERO, "C3"), at(FOE, "J3"), rules=rules)
+    assert position.game.has("toughness", FOE)
+    steps(position, FOE, "F3")
+    assert not position.game.has("toughness", FOE)
+    steps(position, FOE, "G3")
+    assert position.game.has("toughness", FOE)
+
+
+@rule("12.4d")
+@pytest.mark.parametrize("permitted", [True, False])
+def test_damage_of_one_attack_is_penetrating(permitted: bool) -> None:
+    pierce = when("targets", {"do": "permit", "what": "deal penetrating damage", "until": "attack"}, attacking="close")
+    other = {**pierce, "attacking": "range"}
+    rules = invent(
+        clix(HERO, traits=[special(pierce if permitted else other)]), clix(FOE, *("8/10/10 toughness/1",) * 6)
+    )
+    position = attacking(rules=rules, rolls=dice("34"))
+    assert one(position, FOE).click == (4 if permitted else 3) and not position.game.may(
+        "deal penetrating damage", HERO
+    )
+
+
+@rule("7.6")
+def test_a_power_may_be_lent_for_an_action_as_free() -> None:
+    lend = when("your turn begins", {"do": "as_free", "powers": ["smoke-cloud"], "lends": True})
+    position = acting(trait=special(lend))
+    assert position.asked == "as_free" and "smoke-cloud" in position.options
+    position.answer("smoke-cloud")
+    while position.asked != "action":
+        position.answer(position.options[0])
+    assert {each.power for each in position.state.markers.values()} == {"smoke-cloud"}
+    assert (HERO, "smoke-cloud", "POWER") not in position.options
+    position.answer(None).answer(None)
+    assert not position.game.has("smoke-cloud", HERO) and not position.state.markers
+    with pytest.raises(ContentError, match="names the powers that it lends"):
+        invent(clix(HERO, traits=[special(act({"do": "as_free", "lends": True}))]))
+
+
+@rule("6.10")
+def test_a_number_of_targets_may_be_at_least_so_many() -> None:
+    rules = invent(clix(HERO, traits=[special({"increases": "targets", "layer": "minimum", "by": 3})]))
+    position = play(at(HERO, "C3"), at(FOE, "F3"), rules=rules)
+    assert position.game.number("targets", HERO) == 3
+
+
+@rule("8.1f")
+@rule("pac.perplex")
+def test_whom_perplex_targets_is_the_other_one_and_with_nobody_it_is_not_offered() -> None:
+    heard = when("uses a power", {"do": "named_tokens", "token": "noted", "to": "other"}, using="perplex")
+    rules = invent(clix(HERO, traits=[special(heard, grants=("perplex",))]), clix("mate"))
+    position = turn(play(at(HERO, "C3"), at("mate", "D4"), at(FOE, "E3"), rules=rules))
+    position.answer((HERO, "perplex", "FREE")).answer("mate")
+    assert [event.against for event in happened(position, PowerUsed)] == ["mate"]
+    assert dict(one(position, "mate").named) == {"noted": 1}
+
+    nobody = {"limits": "perplex", "whom": {"every": "any", "keyword": "Nobody"}}
+    rules = invent(clix(HERO, traits=[special(nobody, grants=("perplex",))]), clix("mate", keywords=["Nobody"]))
+    position = turn(play(at(HERO, "C3"), at("mate", "P16"), at(FOE, "E3"), rules=rules))
+    assert (HERO, "perplex", "FREE") not in position.options
+
+
+@rule("21.12a")
+@pytest.mark.parametrize(("name", "offered"), [("mate", True), ("other", False)])
+def test_a_replacement_may_have_to_have_a_name(name: str, offered: bool) -> None:
+    swap = act({"do": "replace", "named": name, "optional": True})
+    position = acting(at("mate", area="sideline", name="waits"), trait=special(swap), cards=(clix("mate"),))
+    use(position)
+    assert (position.asked == "replace") is offered

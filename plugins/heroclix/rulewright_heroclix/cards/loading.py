@@ -33,7 +33,7 @@ class Book(Compiled):
         from rulewright.vocabulary import Compiler, Sayings
 
         from ..book.wording import Wording
-        from ..special_powers.giving import Gives
+        from ..special_powers.giving import WhileItHolds
 
         super().__init__(pack, _mistaken(pack))
         compiler = Compiler()
@@ -49,7 +49,7 @@ class Book(Compiled):
         bonuses = (bonus for one in self.elements.values() for bonus in one.bonuses)
         given = (*self.teams.values(), *self.elements.values(), *bonuses)
         self.specials = {one.id: one for one in (*own, *given)}
-        self.gives_powers = any(isinstance(part, Gives) for one in self.specials.values() for part in one.does)
+        self.gives_powers = any(isinstance(part, WhileItHolds) for one in self.specials.values() for part in one.does)
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.markers = {one.id: _marker(one) for one in pack["markers"].values()}
         self.maps = {one.id: MapSheet(one.id, one.name.words, one.map) for one in pack["maps"].values()}

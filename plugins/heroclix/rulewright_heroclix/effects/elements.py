@@ -18,7 +18,7 @@ from ..space.board import beside, scene_of, vacant
 from ..space.sight import near, seen
 from ..terms import character, numbered, on_map, sheet
 from .amounts import amount_of
-from .words import CHOSEN, names_of
+from .words import CHOSEN, called, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -170,6 +170,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
 
     count: int = Field(1, ge=1, le=4)
     cards: tuple[str, ...] = Field((), description="which cards may replace it; any without")
+    named: str = Field("", description="only those of that name (21.9c)")
     same_name: bool = Field(False, description="only those of its name (21.9)")
     fewer_points: bool = Field(False, description="only those of fewer points than it has")
     click: int | None = Field(None, ge=1, le=99, description="their click number; that of the replaced one without")
@@ -250,13 +251,15 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
             and not sheet(game, str(one.id)).identical(sheet(game, id))
             and not game.content.characters[one.card].printed.title
             and (not self.cards or one.card in self.cards)
+            and (not self.named or called(game, str(one.id), self.named))
             and (not self.same_name or not names.isdisjoint(names_of(game, str(one.id))))
             and (not self.fewer_points or one.points < old.points)
             and (not fitting or fits(game, str(one.id), old))
         ]
 
     def said(self, wording: Wording) -> str:
-        who = [wording.say(f"replaced_by.{what}") for what in ("same_name", "fewer_points") if getattr(self, what)]
+        who = [wording.say("among.named", named=self.named)] if self.named else []
+        who += [wording.say(f"replaced_by.{what}") for what in ("same_name", "fewer_points") if getattr(self, what)]
         whom = wording.say("replaced_by.by", who=wording.say("replaced_by.and").join(who)) if who else ""
         told = wording.say("verb.replace" if self.optional else "verb.replace_forced", by=whom)
         then = wording.effects(self.then)

@@ -232,6 +232,22 @@ class Forbid(Lasting, name="forbid", earlier="cannot", rule="20.4"):
         return [self.begin(game, run, id, change) for id in self.whom(game, run)]
 
 
+class Permit(Lasting, name="permit", rule="20.4"):
+    """Characters may do something that they otherwise may not, such as "deal penetrating damage"."""
+
+    what: PermissionName
+
+    en = "{to} may {what} ({until})"
+    zh = "{to}可以{what}（{until}）"
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "what": may(self.what, wording.lang).removeprefix("to ")}
+
+    def do(self, game: Game, run: Run) -> Any:
+        change = {"stat": self.what, "layer": "may"}
+        return [self.begin(game, run, id, change) for id in self.whom(game, run)]
+
+
 class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
     """The player chooses a standard power that "chosen" can use; the character can use it in its standard version.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from rulewright import FOREVER, EffectEnded, ask_which, begin_effect, choose, rule
+from rulewright import FOREVER, EffectEnded, ask_which, begin_effect, choose, rule, until_next
 from rulewright.vocabulary import Amount, Some, Verb, Whole, variants
 
 from ..actions import free_actions, given_as_free
@@ -14,6 +14,7 @@ from ..attack.sequence import make_attack
 from ..attack.targets import legal_targets
 from ..movement.moves import can_move, make_move
 from ..movement.placing import ask_where, free_placements, nearest_placements, opponent_of, placed
+from ..numbers import to_use
 from ..space.board import beside, scene_of
 from ..terms import Doing, Type, character, immune
 from .amounts import amount_of
@@ -172,9 +173,13 @@ class AsFree(Verb, name="as_free", rule="7.6"):
     types: Some[Type] = ("MOVE", "CLOSE", "RANGE", "POWER", "FREE")
     powers: tuple[str, ...] = Field((), description="the powers or abilities whose actions they are; any without")
     who: Role = "self"
+    lends: bool = Field(False, description="whether it can use those powers for this, also where it has them not")
 
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.who):
+            lent = [power for power in self.powers if not game.has(power, id)] if self.lends else []
+            if lent:
+                yield self._lasting(run, game, id, {"gives": tuple(lent)})
             doing = self.doing(game, run, id)
             found = self.able(game, doing)
             if found:
@@ -182,9 +187,28 @@ class AsFree(Verb, name="as_free", rule="7.6"):
                 chosen = yield choose(run.player, "as_free", (*found, None), self.rule, idle=idle, character=id)
                 if chosen is not None:
                     yield given_as_free(doing, found[chosen])
+            yield [
+                self._lasting(run, game, id, {"stat": to_use(power), "layer": "cannot"})
+                for power in lent if to_use(power) in game.rules.permissions
+            ]  # fmt: skip
+
+    @rule("7.6", "20.1", "20.2")
+    def _lasting(self, run: Run, game: Game, id: str, data: dict[str, Any]) -> Event:
+        """It has the powers as long as what they bring, but for no further action."""
+        return begin_effect(
+            game, "special", until_next("turn", run.player), source=("characters", run.character),
+            target=("characters", id), even_if_lost=True, rule="7.6",
+            data={"by": run.source, "name": run.source, **data},
+        )  # fmt: skip
+
+    @model_validator(mode="after")
+    def _lends_something(self) -> AsFree:
+        if self.lends and not self.powers:
+            raise ValueError("lends: it names the powers that it lends")
+        return self
 
     def can(self, game: Game, run: Run) -> bool:
-        return any(self.able(game, self.doing(game, run, id)) for id in meant(game, run, self.who))
+        return self.lends or any(self.able(game, self.doing(game, run, id)) for id in meant(game, run, self.who))
 
     def doing(self, game: Game, run: Run, id: str) -> Doing:
         """The action of the character that is being resolved; where there is none, what gives it the action."""

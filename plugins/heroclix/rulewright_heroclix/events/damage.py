@@ -26,7 +26,7 @@ class DamageDealt(Event, frozen=True):
 
 
 class PowerUsed(Event, frozen=True):
-    """A character uses a standard power that takes no action; ``against`` is who attacks it, where it is an attack.
+    """A character uses a standard power; ``against`` is who attacks it, or whom the power targets.
 
     It is told only where a text of the content listens to it.
     """

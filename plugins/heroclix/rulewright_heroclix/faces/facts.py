@@ -40,8 +40,8 @@ def _begun(view: View, event: EffectBegan, lang: str) -> Facts:
 def _counts(data: Facts, lang: str, view: View) -> Iterator[str]:
     """What an effect changes, forbids, gives and takes."""
     stat, layer, amount = data.get("stat"), data.get("layer"), data.get("amount")
-    if layer == "cannot":
-        yield say("part.forbids", lang, what=may(str(stat), lang))
+    if layer in ("cannot", "may"):
+        yield say("part.forbids" if layer == "cannot" else "part.permits", lang, what=may(str(stat), lang))
     elif stat is not None:
         by = f"{amount:+d}" if layer in ("modify", "beyond", "increase") else str(amount)
         key = "changed" if layer in ("modify", "beyond", "increase") else "becomes"

@@ -31,7 +31,7 @@ ROLLED: Final = tuple(one.power.name for one in printed() if one.rolled)
 """The standard powers for which a d6 is rolled."""
 
 USED: Final = tuple(one.power.name for one in printed() if one.used)
-"""The standard powers of which texts hear that they are used; of those with an action they hear that it is given."""
+"""The standard powers of which texts hear that they are used; of others with an action they hear that it is given."""
 
 LIMITED: Final = tuple(one.power.name for one in printed() if gives_actions(one.power))
 """The standard powers of which a special power may say when they can be used: those with an action (20.2)."""

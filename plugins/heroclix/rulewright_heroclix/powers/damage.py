@@ -121,13 +121,14 @@ def helped(position: Position, id: str) -> list[str]:
     return [one for one in adjacent_friends(position, id) if not safe_from(position, one, "support", id)]
 
 
-@standard("damage", "yellow", rolled=True)
+@standard("damage", "yellow", rolled=True, used=True)
 class Support(Power, name="support", rule="pac.support"):
     """POWER: an adjacent friendly character is healed half the result of a d6, rounded up."""
 
     @action("POWER", lambda position, id: bool(helped(position, id)))
     def support(self, game: Game, doing: Doing) -> Any:
         one = yield from ask_which(doing.player, "support", helped(game, doing.character), self.rule)
+        yield from used(game, Bearer(game, "characters", doing.character), self, one)
         me = Bearer(game, "characters", doing.character, doing.name.partition(":")[2])
         yield from heal_half(game, me, one, self.name, self.rule)
 
@@ -168,25 +169,27 @@ def may_change(position: Position, me: Bearer, roll: Attack | Rolling) -> bool:
     return on_map(position, who) and who in reached(position, me.id, "probability-control")
 
 
-@standard("damage", "light blue")
+@standard("damage", "light blue", used=True)
 class ProbabilityControl(Power, name="probability-control", rule="pac.probability-control"):
     """Once per turn an attack roll or break away roll of a character in reach is rolled again."""
 
     @use("reroll", only=may_change, limit=Limit(1, "turn", name="probability-control"))
     def reroll(self, game: Game, me: Bearer, roll: Attack | Rolling) -> Any:
+        yield from used(game, me, self, roll.attacker if isinstance(roll, Attack) else roll.character)
         faces = yield Roll.d6(len(roll.roll.numbers), roll.player, "reroll", "21.3")
         again = dict(enumerate(faces))
         yield game.note(roll, roll=roll.roll.rerolled(again, self.name, me.player))
 
 
-@standard("damage", "brown")
+@standard("damage", "brown", used=True)
 class Perplex(Power, name="perplex", rule="pac.perplex"):
     """FREE: a combat value other than damage of a character within range and line of fire goes up or down by 1."""
 
-    @action("FREE")
+    @action("FREE", lambda position, id: bool(reached(position, id, "perplex")))
     def perplex(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         target = yield choose(doing.player, "perplex", reached(game, id, self.name), self.rule, character=id)
+        yield from used(game, Bearer(game, "characters", id), self, target)
         changes = [(stat, by) for stat in ("speed", "attack", "defense", "range") for by in (1, -1)]
         stat, by = yield choose(doing.player, "change", changes, self.rule, character=target)
         yield begin_effect(
@@ -195,7 +198,7 @@ class Perplex(Power, name="perplex", rule="pac.perplex"):
         )  # fmt: skip
 
 
-@standard("damage", "black")
+@standard("damage", "black", used=True)
 class Outwit(Power, name="outwit", rule="pac.outwit"):
     """FREE: an opposing character within range and line of fire cannot use a power until the player's next turn."""
 
@@ -204,6 +207,7 @@ class Outwit(Power, name="outwit", rule="pac.outwit"):
         id = doing.character
         found = outwitted(game, id)
         target = yield from ask_which(doing.player, "outwit", found, self.rule, character=id)
+        yield from used(game, Bearer(game, "characters", id), self, target)
         power = yield choose(doing.player, "power", choosable(game, target), self.rule, character=target)
         yield begin_effect(
             game, OUTWITTED, until_next("turn", doing.player), source=("characters", id),
@@ -255,7 +259,7 @@ def outwitted_no_more(game: Game, effect: Any) -> bool:
 EFFECTS: Final = (EffectKind(PERPLEXED, lost=perplexed_no_more), EffectKind(OUTWITTED, lost=outwitted_no_more))
 
 
-@standard("damage", "gray", rolled=True)
+@standard("damage", "gray", rolled=True, used=True)
 class Leadership(Power, name="leadership", rule="pac.leadership"):
     """The action total is 1 higher; at the beginning of the turn a friend beside it may lose an action token."""
 
@@ -266,6 +270,7 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
     @after(TurnBegan, only=lambda game, me, event: event.player == me.player and bool(led(game, me.id)), optional=True,
            limit=Limit(1, "turn", name="leadership"))  # fmt: skip
     def lead(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
+        yield from used(game, me, self)
         face = yield from d6(game, me.player, me.id, "leadership")
         found = led(game, me.id)  # what the roll triggered may have changed that
         if found and succeeds(face, 5, more(game, me, self.name)):

@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 @rule("8.1f", "20")
 def used(game: Game, me: Bearer, power: Power, against: str = "") -> Steps:
-    """A character uses a power that it could leave; actions are heard of when they are given."""
+    """A character uses a power, against or on someone where it targets."""
     if game.rules.powers.listens(PowerUsed):
         yield PowerUsed(str(me.id), power.name, against, rule=power.rule)

@@ -12,7 +12,7 @@ from ..effects.moves import AsFree
 from .actions import Activated
 from .conditional import Part
 from .dice import DieReplaced, Rerolled
-from .giving import Gives
+from .giving import Bars, Gives
 from .instead import Evaded, Prevented, Reduced
 from .passive import Forbidden, Increases, Limited, Passive, Permitted, Using
 from .triggers import Triggered
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 else:
     AnyPart = parts_of(
         Part, Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives,
-        Untargetable, Limited, Using, Rerolled, DieReplaced, without=("increase", "offers", "effects"),
+        Bars, Untargetable, Limited, Using, Rerolled, DieReplaced, without=("increase", "offers", "effects"),
         kind="part of a special power",
     )  # fmt: skip
     """What a special power or trait may do; the key that each part carries tells them apart."""
 
 NAMING: Final[dict[type, str]] = {
-    GivePowers: "powers", TakePowers: "powers", ChoosePower: "powers", AsFree: "powers", Gives: "gives", Has: "has",
-    AttackWith: "attack_with", Triggered: "using",
+    GivePowers: "powers", TakePowers: "powers", ChoosePower: "powers", AsFree: "powers", Gives: "gives", Bars: "bars",
+    Has: "has", AttackWith: "attack_with", Triggered: "using",
 }  # fmt: skip
 """What names powers, and in which field."""

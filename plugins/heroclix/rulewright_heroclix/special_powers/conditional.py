@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from rulewright import Limit, rule
 from rulewright.powers.written import Timed, Whose, WrittenPart
+from rulewright.vocabulary import Needs
 
 from ..effects.resolution import Run
 from ..effects.words import ACTION, ATTACK, Everyone
-from ..terms import friendly
+from ..terms import attack_of, friendly
 from .moments import MOMENTS
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ class OfMoment(Part, Timed):
 
     of: Everyone | None = Field(None, description="whose moment it is, of those on that side")
     against: Everyone | None = Field(None, description="who the other one is whom the moment concerns")
+    attacking: Annotated[Literal["", "close", "range"], Needs(dict.fromkeys(("close", "range"), (ATTACK,)))] = Field(
+        "", description="the kind of attack that is being made when the moment comes"
+    )
 
     @model_validator(mode="after")
     def _of_whom(self) -> OfMoment:
@@ -67,11 +71,15 @@ class OfMoment(Part, Timed):
     def heads(self, wording: Any) -> list[str]:
         of = [wording.say("part.of_whom", whom=wording.whom(self.of))] if self.of is not None else []
         against = [wording.say("part.against", whom=wording.whom(self.against))] if self.against is not None else []
-        return [*super().heads(wording), *of, *against]
+        kind = [wording.say(f"part.attacking_{self.attacking}")] if self.attacking else []
+        return [*super().heads(wording), *of, *against, *kind]
 
     @rule("8.1a", "20.9a")
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
         """Whether it is a moment of whom the text means, with whom it means."""
+        attack = attack_of(game) if self.attacking else None
+        if self.attacking and (attack is None or attack.kind != self.attacking):
+            return False
         return super().concerns(game, me, happening, moment) and all(
             self._is(game, me, who, getattr(happening, field))
             for who, field in ((self.of, moment.me), (self.against, moment.other))

@@ -1,8 +1,8 @@
-"""Powers that a text gives while its condition holds, to its character or to others near it (20.1, 20.9)."""
+"""Powers that a text gives or bars while its condition holds, to its character or to others near it (20.1, 20.4)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from pydantic import Field
 
@@ -29,36 +29,65 @@ GIVEN: Final = "given"
 """The kind of effect by which a character has a power that a text gives while its condition holds."""
 
 
-class Gives(Part):
-    """``{ gives = ["toughness"], whom = { every = "friendly", adjacent = true } }``: powers that it, or others, can use
-    while its condition holds."""
+class WhileItHolds(Part):
+    """Powers of its character, or of others, for as long as its condition holds."""
 
-    key = called = "gives"
     always = ()
+    data: ClassVar[str]
+    """What an effect has for them."""
 
-    gives: Some[str]
-    whom: Everyone | None = Field(None, description="who can use them, where it is not its character")
+    whom: Everyone | None = Field(None, description="whose powers they are, where they are not its character's")
+
+    def powers(self) -> tuple[str, ...]:
+        """Which."""
+        raise NotImplementedError
 
     def told(self, wording: Wording) -> str:
         whom = wording.say("who.self") if self.whom is None else wording.whom(self.whom)
-        powers = wording.either.join(map(wording.power, self.gives))
-        return wording.say("part.gives", whom=whom, powers=powers)
+        powers = wording.comma.join(map(wording.power, self.powers()))
+        return wording.say(f"part.{self.called}", whom=whom, powers=powers)
 
-    @rule("20.1", "20.9", "19.2")
+    @rule("20.1", "20.4", "20.9", "19.2")
     def marked(self, moments: Any, place: Location) -> Marked:
         def give(game: Any, me: Bearer) -> Any:
-            return lambda position: (place, self.gives, self.to_whom(position, me, place.entry))
+            return lambda position: (place, {self.data: self.powers()}, self.to_whom(position, me, place.entry))
 
         give.__name__ = self.label(place)
         return offers(GIVING)(give)
 
     def to_whom(self, position: Any, me: Bearer, source: str) -> list[str]:
-        """Who has them now."""
+        """Of whom it is so now."""
         if not self.met(position, me, source):
             return []
         if self.whom is None:
             return [str(me.id)]
         return self.whom.found(position, self.resolution(me, source, None, ()))
+
+
+class Gives(WhileItHolds):
+    """``{ gives = ["toughness"], whom = { every = "friendly", adjacent = true } }``: powers that it, or others, can use
+    while its condition holds."""
+
+    key = called = "gives"
+    data = "gives"
+
+    gives: Some[str]
+
+    def powers(self) -> tuple[str, ...]:
+        return self.gives
+
+
+class Bars(WhileItHolds):
+    """``{ bars = ["leadership"], whom = { every = "opposing", range = 6 } }``: powers that others cannot use while its
+    condition holds."""
+
+    key = called = "bars"
+    data = "counters"
+
+    bars: Some[str]
+
+    def powers(self) -> tuple[str, ...]:
+        return self.bars
 
 
 @trigger(*EVENTS, immediate=True, order_matters=False)
@@ -73,7 +102,7 @@ def give_and_take(game: Game, event: Event, source: None) -> list[Event] | None:
         if effect.kind == GIVEN and due.pop(_key(effect.source, effect.data, effect.target), None) is None:
             changed.append(EffectEnded(effect.id, rule="20.6"))
     for (id, entry, number, one), powers in due.items():
-        data = {"by": entry, "name": entry, "number": number, "gives": powers}
+        data = {"by": entry, "name": entry, "number": number, **powers}
         changed.append(
             begin_effect(
                 game, GIVEN, FOREVER, source=("characters", id), target=("characters", one), data=data, rule="20.1"
@@ -82,9 +111,9 @@ def give_and_take(game: Game, event: Event, source: None) -> list[Event] | None:
     return changed or None
 
 
-def _due(position: Position) -> dict[tuple[str, str, int, str], tuple[str, ...]]:
-    """What is given now: by whom, by which part of which text, and to whom."""
-    found: dict[tuple[str, str, int, str], tuple[str, ...]] = {}
+def _due(position: Position) -> dict[tuple[str, str, int, str], dict[str, tuple[str, ...]]]:
+    """What is given and barred now: by whom, by which part of which text, and to whom."""
+    found: dict[tuple[str, str, int, str], dict[str, tuple[str, ...]]] = {}
     for giver in on_maps(position):
         for _, give in position.offers(GIVING, giver.id):
             place, powers, whom = give(position)

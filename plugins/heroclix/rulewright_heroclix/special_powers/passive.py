@@ -111,14 +111,17 @@ class Increases(OfNumbers):
 
     increases: Literal["attack roll", "attack total", "dealt", "targets", "break away"]
     by: Varying
+    layer: Literal["increase", "minimum", "maximum"] = "increase"
 
-    @rule("6.10")
+    @rule("6.10", "13.4", "13.4a")
     def marked(self, moments: Any, place: Location) -> Marked:
-        return self.changes(self.increases, "increase", self.by, place)
+        return self.changes(self.increases, self.layer, self.by, place)
 
     def told(self, wording: Wording) -> str:
-        by = f"{self.by:+d}" if isinstance(self.by, int) else wording.amount(self.by)
-        return self.changed(wording, "increases", self.increases.replace(" ", "_"), by)
+        signed = self.layer == "increase" and isinstance(self.by, int)
+        by = f"{self.by:+d}" if signed else wording.amount(self.by)
+        key = "increases" if self.layer == "increase" else self.layer
+        return self.changed(wording, key, self.increases.replace(" ", "_"), by)
 
 
 def means(game: Any, whom: Everyone, run: Any, id: str) -> bool:
