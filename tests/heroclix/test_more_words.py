@@ -491,8 +491,8 @@ def test_damage_of_one_attack_is_penetrating(permitted: bool) -> None:
 
 @rule("7.6")
 def test_a_power_may_be_lent_for_an_action_as_free() -> None:
-    lend = when("your turn begins", {"do": "as_free", "powers": ["smoke-cloud"], "lends": True})
-    position = acting(trait=special(lend))
+    lend = act({"do": "as_free", "powers": ["smoke-cloud"], "lends": True}, action=("FREE",))
+    position = use(acting(trait=special(lend)), "FREE")
     assert position.asked == "as_free" and "smoke-cloud" in position.options
     position.answer("smoke-cloud")
     while position.asked != "action":
@@ -500,7 +500,7 @@ def test_a_power_may_be_lent_for_an_action_as_free() -> None:
     assert {each.power for each in position.state.markers.values()} == {"smoke-cloud"}
     assert (HERO, "smoke-cloud", "POWER") not in position.options
     position.answer(None).answer(None)
-    assert not position.game.has("smoke-cloud", HERO) and not position.state.markers
+    assert not position.game.has("smoke-cloud", HERO) and not position.state.effects
     with pytest.raises(ContentError, match="names the powers that it lends"):
         invent(clix(HERO, traits=[special(act({"do": "as_free", "lends": True}))]))
 
