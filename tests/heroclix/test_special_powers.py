@@ -833,6 +833,19 @@ def test_who_replaced_a_replacement_stands_for_all_before(
     assert [event.points for event in happened(position, Scored)] == scored
 
 
+@rule("21.12a", 2, 3)
+def test_who_stands_there_after_two_replacements_in_one_action_is_given_its_token() -> None:
+    """The queen replaces the hero by its action, and is replaced as soon as it starts the game."""
+    yields = special(when("starts the game", {"do": "replace", "cards": ["rook"]}), id="yields")
+    cards = clix("queen", *("9/9/15/2",) * 6, traits=[yields]), clix("rook", *("9/9/15/2",) * 6)
+    things = at("queen", area="sideline"), at("rook", area="sideline")
+    trait = special(act({"do": "replace", "cards": ["queen"]}))
+    position = use(acting(*things, trait=trait, cards=cards)).answer("queen").answer("rook")
+
+    assert one(position, "rook").stands_for == (HERO, "queen")
+    assert (one(position, "rook").tokens, one(position, "queen").tokens, one(position, HERO).tokens) == (1, 0, 0)
+
+
 @rule("21.12b")
 def test_a_line_of_replacements_is_remembered_until_who_stood_in_it_is_replaced() -> None:
     swap = act({"do": "replace"}, action=("FREE",))
