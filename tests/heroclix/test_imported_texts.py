@@ -387,10 +387,21 @@ def test_a_text_of_which_a_word_is_not_understood_is_played_by_hand(words: str) 
         ("When Jack uses Charge, it sulks.", {"when": "given an action", "using": "charge"}),
         ("Give Jack a power action and sulk.", {"action": ["POWER"]}),
         ("POWER: Make a close attack. It sulks.", {"action": ["POWER"]}),
+        ("Give Jack a move action or close combat action. It sulks.", {"action": ["MOVE", "CLOSE"]}),
+        ("Jack can use Outwit, but he sulks. When Jack would be hit by an attack, it rains.", {"when": "targeted"}),
+        ("Once per turn for all characters with this trait, when Jack hits, it rains.", {"when": "hits"}),
+        ("Whenever Jack uses Leadership, it rains.", {"when": "your turn begins"}),
+        ("Whenever Wren uses Leadership, it rains.", {"action": ["FREE"]}),
     ],
 )
 def test_what_is_played_by_hand_is_asked_at_the_moment_that_its_words_name(words: str, head: dict[str, Any]) -> None:
     assert read(words)[0] == {"does": [{**head, "effects": [{"do": "by_hand", "text": words}]}]}
+
+
+def test_what_it_does_with_a_power_is_asked_when_that_is_used() -> None:
+    found, grade = read("Jack can use Outwit. When he does, it rains.")
+
+    assert grade == "partly" and found["does"][0]["using"] == "outwit"
 
 
 def test_a_text_is_graded_by_how_much_of_it_the_program_plays() -> None:

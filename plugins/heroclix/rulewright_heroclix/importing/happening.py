@@ -1,0 +1,89 @@
+"""When something happens: the parts that a frame begins, which have no effects yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ..powers import LIMITED, USED
+from .frames import FREE, Document, Frame, NotUnderstood, all_of, within
+
+ATTACKS: Final = ("energy-explosion", "mind-control", "pulse-wave", "quake")
+"""The powers that make an attack of their own."""
+SHOT: Final = "penetrating-psychic-blast"
+"""The power that is used in every range attack."""
+
+
+def parts_of(frame: Frame) -> Iterator[Document]:
+    """The parts that a frame begins: one for each power that is used."""
+    if frame.during:
+        raise NotUnderstood("an attack at a moment")
+    if "action" in frame.head:
+        if frame.late or frame.once == "attack" or (frame.once == "turn" and frame.head != FREE):
+            raise NotUnderstood("how often an action can be given")
+        once = {"once": "game"} if frame.once == "game" else {}
+        yield {**frame.head, **once, **all_of(frame.tests), "effects": []}
+        return
+    once = {"once": frame.once} if frame.once else {}
+    for head, tests in _moments(frame):
+        if frame.late and any(_of_attack(test) for test in (*tests, *frame.tests)):
+            raise NotUnderstood("an attack that is over")
+        yield {**once, **head, **all_of([*tests, *frame.tests]), "effects": []}
+
+
+def _of_attack(test: Any) -> bool:
+    """Whether a condition asks about the attack that is being made."""
+    words = ("attacking", "attack_by", "attack_with", "targets")
+    return any(word in one or one.get("of") == word for one in within(test) for word in words)
+
+
+def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
+    """When it happens, and in which case that is a moment of the text."""
+    late: Document = {"after_resolutions": True} if frame.late else {}
+    if frame.uses is None:
+        yield {**moment(frame.head), **late}, list(_about(frame.head))
+        return
+    resolved = frame.late or "resolved" in frame.uses
+    for power in frame.uses["powers"]:
+        if frame.hits and power in ATTACKS:
+            yield {"when": "hits", **late}, [{"attack_with": power}]
+        elif power in LIMITED:
+            yield {"when": "action resolved" if resolved else "given an action", "using": power}, []
+        elif power == SHOT and not resolved:
+            yield {"when": "targets", "once": "attack"}, [{"attacking": "range"}]
+        elif power in USED and "resolved" not in frame.uses:
+            yield {"when": "uses a power", "using": power, **late}, []
+        else:
+            raise NotUnderstood("when a power is used of which nobody hears")
+
+
+def moment(head: Document) -> Document:
+    """A moment, whose it is, and against whom."""
+    found = {"when": head["when"]}
+    if of := head.get("of"):
+        found["whose"] = of["every"]
+        found |= {"of": of} if len(of) > 1 else {}
+    if whom := _everyone(head.get("whom", {})):
+        found["against"] = whom
+    return found
+
+
+def _everyone(whom: Document) -> Document:
+    """Who is told apart by a text; nobody where it may be anyone. Points are compared with those of the character."""
+    points = whom.get("points", {})
+    more = {key: one for key, one in {**whom, **points}.items() if key not in ("points", "bound", "many")}
+    return {} if more == {"every": "any"} else more
+
+
+def _about(head: Document) -> Iterator[Any]:
+    """The conditions that are said together with a moment."""
+    if "of_attack" in head:
+        raise NotUnderstood("the attack of someone else")
+    if bound := head.get("whom", {}).get("points", {}).get("bound"):
+        yield {"amount": {"number": "points", "of": "other"}, bound: {"number": "points"}}
+    if "attacking" in head:
+        yield {"attacking": head["attacking"]}
+    if "against" in head:
+        yield {"attacking": head["against"], "against": True}
+    if "by" in head:
+        yield {"attack_by": head["by"]}
