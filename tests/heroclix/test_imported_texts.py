@@ -12,6 +12,8 @@ from rulewright import testing
 from rulewright.problems import ContentError
 from rulewright_heroclix.importing.formats import ColumnFile, DialRows, HCUnits
 from rulewright_heroclix.importing.texts import Text, graded
+from rulewright_heroclix.powers import STANDARD
+from rulewright_heroclix.powers.card import column_of
 
 from .specials import acting, special, use
 from .table import HERO, at
@@ -180,6 +182,13 @@ def test_a_power_that_cannot_be_countered_or_ignored() -> None:
           for value, by in (("attack", 1), ("defense", -1))]),
         ("When Jack makes a range attack, modify his attack value by +1 for each target character.",
          [{"modifies": "attack", "by": {"targets": True}, "attacking": "range"}]),
+        ("While adjacent to an opposing character, modify attack +1.",
+         [{"modifies": "attack", "by": 1,
+           "test": {"amount": {"how_many": "opposing", "adjacent": True}, "at_least": 1}}]),
+        ("Opposing characters adjacent to Jack modify their defense -1.",
+         [{"modifies": "defense", "by": -1, "whom": {"every": "opposing", "adjacent": True}}]),
+        ("Adjacent friendly characters that share a keyword with Jack modify attack +1.",
+         [{"modifies": "attack", "by": 1, "whom": {"every": "friendly", "adjacent": True, "shares_keyword": True}}]),
         ("Adjacent friendly characters modify their attack +1.",
          [{"modifies": "attack", "by": 1, "whom": {"every": "friendly", "adjacent": True}}]),
         ("When a friendly character named Wren is adjacent to Jack, they both modify their attack values by +1 if not "
@@ -255,6 +264,10 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
         ("At the beginning of your turn, choose Empower or Enhancement. Jack can use the chosen power this turn.",
          {"when": "your turn begins", "effects": [
              {"do": "choose_power", "powers": ["empower", "enhancement"], "until": "this turn"}]}),
+        ("At the beginning of your turn, choose a standard damage power. Jack can use that power until your next turn.",
+         {"when": "your turn begins", "effects": [
+             {"do": "choose_power", "powers": [one for one in STANDARD if column_of(one) == "damage"],
+              "until": "your next turn"}]}),
         ("When Jack hits with a ranged combat attack, hit characters modify their attack value by -3 until your next "
          "turn.",
          {"when": "hits", "test": {"attacking": "range"}, "effects": [

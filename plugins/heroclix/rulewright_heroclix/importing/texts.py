@@ -20,6 +20,9 @@ from rulewright.documents import parse_toml
 from rulewright.phrases import Clause, Phrasebook, Sentence, read
 from rulewright.problems import ContentError
 
+from ..book.sheets import COLUMNS
+from ..powers import STANDARD
+from ..powers.card import column_of
 from .always import always, is_free
 from .by_hand import ASKED, Asking, by_hand
 from .effects import carry_out, complete
@@ -121,14 +124,22 @@ def _names(sentence: Sentence, power: str) -> bool:
     return power in re.sub(r"[^a-z]+", "-", sentence.text)
 
 
-def own_words(words: str, name: str, book: Phrasebook) -> dict[str, dict[str, str]]:
-    """What a text calls its own character, and the names, keywords and tokens that it may mention."""
+def own_words(words: str, name: str, book: Phrasebook) -> dict[str, dict[str, Any]]:
+    """What a text calls its own character, the names, keywords and tokens that it may mention, and the standard powers
+    of each column."""
     parts = re.sub(r"[(),]", " ", name).split()
     own = [" ".join(parts[start:end]) for start in range(len(parts)) for end in range(start + 1, len(parts) + 1)]
     proper = {book.folded(one): one for one in _proper(words)}
     return {
         "own": {book.folded(one): "self" for one in own}, "named": proper, "keyword": proper, "token": proper,
+        "column": {column: list(names) for column, names in by_column().items()},
     }  # fmt: skip
+
+
+@cache
+def by_column() -> dict[str, tuple[str, ...]]:
+    """The standard powers of each column of the card."""
+    return {one: tuple(power for power in STANDARD if column_of(power) == one) for one in COLUMNS}
 
 
 def _proper(words: str) -> Iterator[str]:
