@@ -61,6 +61,15 @@ def test_powers_that_a_text_grants_by_name_are_said(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_of_several_powers_that_are_given_all_are_said(tmp_path: Path) -> None:
+    both = ["charge", "flurry"]
+    does = [{"gives": both}, {"when": "hits", "effects": [{"do": "can_use", "powers": both, "until": "this turn"}]}]
+    traits = [{"id": "my-rush", "name": {"en": "Rush", "zh": "冲"}, "does": does}]
+    found = check(tmp_path, "--say", "--game", "heroclix", characters=[{**FOX, "traits": traits}])
+
+    assert found.output.count("can use Charge, Flurry") == 2
+
+
 def test_it_is_said_in_chinese_too_and_only_if_it_is_wished(tmp_path: Path) -> None:
     chinese = check(tmp_path, "--say", "--lang", "zh", "--game", "heroclix", characters=[FOX]).output
     assert "此角色命中时：你可以对该角色造成 1 点伤害" in chinese

@@ -200,6 +200,10 @@ class GivePowers(Lasting, name="can_use", rule="20.1"):
     en = "{to} can use {powers} ({until})"
     zh = "{to}可以使用{powers}（{until}）"
 
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        """All of the powers."""
+        return {**super().facts(wording), "powers": wording.comma.join(map(wording.power, self.powers))}
+
     def do(self, game: Game, run: Run) -> Any:
         return [self.begin(game, run, id, {"gives": self.powers}) for id in self.whom(game, run)]
 
