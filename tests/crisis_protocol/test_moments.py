@@ -349,3 +349,17 @@ def test_what_counts_for_the_next_attack_does_in_an_activation_outside_any_turn(
     position.begin(ACTIVATION(player=0, character=HERO)).answer(("superpower", "focus")).answer(("attack", "hero-blow"))
 
     assert len(position.events(DiceRolled)[0].faces) == 4
+
+
+@rule("superpower.reactive")
+@rule("dice.faces")
+@pytest.mark.parametrize("moment", ["ally attacked", "attack resolved"])
+def test_an_ally_counts_dice_that_nothing_else_tells_apart(moment: str) -> None:
+    judge = {"do": "damage", "who": "attacker", "amount": {"faces": "critical", "of": "attack"}}
+    rules = invent(card("friend", superpowers=[power("reckoning", "innate", judge, when=moment)]))
+    things = at(VILLAIN, 15, 10, 1), at("friend", 17, 12, 1)
+    position = attacking(*things, rules=rules, rolls=["CCC", "--", "---"])
+    while not position.idle and position.asked == "target":
+        position.answer(VILLAIN)
+
+    assert one(position, HERO).damage == 3

@@ -25,6 +25,7 @@ from ..terms import (
     attack_sheet,
     can_pay,
     character,
+    characters_of,
     freed,
     takeable,
 )
@@ -87,20 +88,21 @@ def _names(own: str, ally: bool = False) -> Mapping[str, Sequence[str]]:
 
 
 def _sheets(game: Game, id: str) -> Iterator[Any]:
-    """The superpowers and cards that look at dice, and that a character could pay for now."""
+    """The superpowers that look at dice and that a character could pay for now, and the cards that an ally could."""
     content = game.content
     for name in (item.name for item in game.carried(id)):
         power = content.superpowers.get(name)
         if power is not None and power.apart:
             if can_pay(game, id, cost_of(game, id, power)):
                 yield power
-    for card in (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics):
-        if card.apart and can_pay(game, id, card.cost):
+    player = character(game, id).player
+    for card in (content.tactics[card] for card in game.state.squads[player].tactics):
+        if card.apart and any(can_pay(game, str(one.id), card.cost) for one in characters_of(game, player)):
             yield card
 
 
 def _helping(game: Game, fighters: Collection[str]) -> Iterator[Any]:
-    """The superpowers of others that modify dice of the fighters."""
+    """The superpowers of others that modify dice of the fighters, or look at them when the attack is over."""
     helping = game.content.helping
     for id in game.state.characters if helping else ():
         if id not in fighters:

@@ -79,8 +79,8 @@ class Book(Compiled):
         """The moments of team tactic cards."""
         self.moments = self.card_moments.union(one.when for one in sheets.powers.values())
         """All moments at which something may be used or happens."""
-        self.helping = {one.id: one for one in sheets.powers.values() if one.when in OF_OTHERS}
-        """The superpowers that modify dice of others than their character."""
+        self.helping = {one.id: one for one in sheets.powers.values() if of_others(one)}
+        """The superpowers that modify dice of others than their character, or count them when the attack is over."""
         self.leaderships: Mapping[str, tuple[models.Aura, ...]] = sheets.leaderships
         self.for_leaders: Mapping[str, tuple[str, ...]] = sheets.for_leaders
         """What the leader alone has by a leadership ability."""
@@ -228,6 +228,16 @@ def parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
             for place, part in walk(entry):
                 if isinstance(getattr(part, "id", None), str):
                     yield kind, entry, part, f"{place}.id" if place else "id"
+
+
+def of_others(sheet: SuperpowerSheet) -> bool:
+    """Whether a superpower looks at dice of an attack in which its character need not fight."""
+    from ..superpowers.moments import FALLEN, MOMENTS
+
+    if sheet.when in OF_OTHERS:
+        return True
+    moment = MOMENTS.get(sheet.when or "")
+    return bool(sheet.apart) and moment is not None and not moment.me and not moment.windows and FALLEN in moment.offers
 
 
 # Compiling --------------------------------------------------------------------------------------------------
