@@ -14,7 +14,7 @@ from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.book.wording import Wording
 from rulewright_heroclix.events.attacks import Hit, Missed, Targeted
 from rulewright_heroclix.events.characters import KeywordGained, KeywordLost
-from rulewright_heroclix.events.damage import PowerUsed
+from rulewright_heroclix.events.damage import DamageDealt, PowerUsed
 from rulewright_heroclix.events.movement import Placed
 from rulewright_heroclix.events.turns import Cleared, TokenGiven, TokensCleared
 from rulewright_heroclix.powers.reach import reached
@@ -343,7 +343,8 @@ def test_a_trigger_of_others_may_ask_who_they_are(keyword: str, heard: int) -> N
         (when("hits", NOTE, whose="friendly", of={"every": "opposing"}), "of: it tells those apart"),
         (when("clears", NOTE, against={"every": "any"}), "there is no other one"),
         ({"modifies": "attack", "by": 1, "to": "friendly", "whom": {"every": "friendly"}}, "whom says all of it"),
-        ({"limits": "flurry", "whom": {"every": "friendly"}}, "these powers target someone"),
+        ({"limits": "flurry", "whom": {"every": "friendly"}}, "these powers are used on someone"),
+        ({"limits": "empower"}, "has no action"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(part: Any, said: str) -> None:
@@ -510,6 +511,58 @@ def test_a_number_of_targets_may_be_at_least_so_many() -> None:
     rules = invent(clix(HERO, traits=[special({"increases": "targets", "layer": "minimum", "by": 3})]))
     position = play(at(HERO, "C3"), at(FOE, "F3"), rules=rules)
     assert position.game.number("targets", HERO) == 3
+
+
+def for_crew(power: str) -> Any:
+    """A trait by which a power is for friendly characters of the Crew alone."""
+    crew = {"limits": power, "whom": {"every": "friendly", "keyword": "Crew"}}
+    return special(crew, grants=(power,))
+
+
+@rule("20.2")
+@pytest.mark.parametrize(("power", "kind"), [("empower", "close"), ("enhancement", "range")])
+@pytest.mark.parametrize(("keyword", "damage"), [("Crew", 4), ("Choir", 3)])
+def test_who_may_help_only_some_helps_nobody_else(power: str, kind: str, keyword: str, damage: int) -> None:
+    cards = clix("helper", traits=[for_crew(power)]), clix(HERO, keywords=[keyword]), clix(FOE, *("8/10/16/2",) * 6)
+    things = at(FOE, "D3" if kind == "close" else "F3"), at("helper", "B3")
+    position = attacking(*things, kind=kind, rules=invent(*cards), rolls=dice("56"))
+    assert [event.amount for event in happened(position, DamageDealt)] == [damage]
+
+
+@rule("20.2")
+@pytest.mark.parametrize(("keyword", "needed"), [("Crew", 19), ("Choir", 16)])
+def test_defend_may_be_for_only_some(keyword: str, needed: int) -> None:
+    cards = clix("guard", "8/10/19/2", traits=[for_crew("defend")]), clix(FOE, "8/10/16/2", keywords=[keyword])
+    position = attacking(at("guard", "E3", player=1), rules=invent(*cards), rolls=dice("56"))
+    assert position.asked != "defend"
+    assert [event.defense for event in happened(position, Hit)] == [needed]
+
+
+@rule("20.2")
+@pytest.mark.parametrize(("keyword", "asked"), [("Crew", True), ("Choir", False)])
+def test_mastermind_may_be_for_only_some(keyword: str, asked: bool) -> None:
+    mind = clix(FOE, *("8/10/16/2",) * 6, traits=[for_crew("mastermind")])
+    cards = mind, clix("pawn", keywords=[keyword])
+    position = attacking(at("pawn", "E3", player=1, points=20), rules=invent(*cards), rolls=dice("56"))
+    assert (("mastermind", FOE) in (position.options or ())) is asked
+
+
+@rule("20.2")
+@pytest.mark.parametrize(("keyword", "asked"), [("Crew", True), ("Choir", False)])
+def test_leadership_may_be_for_only_some(keyword: str, asked: bool) -> None:
+    cards = clix(HERO, traits=[for_crew("leadership")]), clix("aide", keywords=[keyword])
+    things = at(HERO, "C3"), at("aide", "D3", tokens=1, points=40), at(FOE, "P16")
+    position = turn(play(*things, rules=invent(*cards), rolls=dice("5")))
+    assert (("leadership.lead", HERO) in position.options) is asked
+
+
+@rule("20.2")
+def test_support_may_be_for_only_some() -> None:
+    cards = clix("mate", keywords=["Crew"]), clix("hand", keywords=["Crew"]), clix("rest")
+    things = at("mate", "D3"), at("hand", "C4"), at("rest", "B3")
+    position = acting(*things, at(FOE, "P16"), cards=cards, trait=for_crew("support"))
+    position.answer((HERO, "support", "POWER"))
+    assert position.options == ["mate", "hand"]
 
 
 @rule("8.1f")

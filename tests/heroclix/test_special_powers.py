@@ -333,6 +333,28 @@ def test_until_your_next_turn_lasts_through_the_other_players_turn() -> None:
     assert position.player == 0 and position.game.number("attack", HERO) == 10
 
 
+@rule("20.3", 3)
+def test_until_the_end_of_your_next_turn_lasts_through_that_turn() -> None:
+    position = use(acting(trait=special(act(modifier("end of your next turn"), action=("FREE",)))), "FREE").answer(None)
+    position.answer(None)
+    assert position.player == 0 and position.game.number("attack", HERO) == 11
+
+    position.answer(None)
+    assert position.player == 1 and position.game.number("attack", HERO) == 10
+
+
+@rule("20.3", 3)
+def test_the_end_of_your_next_turn_counted_from_an_opponents_turn_is_that_of_the_coming_one() -> None:
+    position = acting(trait=special(when("opposing turn begins", modifier("end of your next turn")))).answer(None)
+    assert position.player == 1 and position.game.number("attack", HERO) == 11
+
+    position.answer(None)
+    assert position.player == 0 and position.game.number("attack", HERO) == 11
+    effects = [effect.id for effect in position.state.effects.values()]
+    position.answer(None)
+    assert not set(effects) & {effect.id for effect in position.state.effects.values()}
+
+
 @rule("20.3", 1)
 @pytest.mark.parametrize("until", ["attack", "action"])
 def test_what_lasts_for_an_attack_or_action_ends_with_it(until: str) -> None:

@@ -11,6 +11,7 @@ from rulewright import (
     FOREVER,
     EffectEnded,
     Event,
+    Turn,
     ask_which,
     begin_effect,
     choose,
@@ -24,7 +25,7 @@ from rulewright.effects import CONDITION
 from rulewright.vocabulary import Needs, Some, Verb, Whole, variants
 
 from ..events.movement import Moved
-from ..events.turns import ActionGiven, TokensCleared
+from ..events.turns import ActionGiven, TokensCleared, TurnOver
 from ..numbers import may
 from ..powers import STANDARD
 from .permissions import PermissionName
@@ -39,10 +40,21 @@ if TYPE_CHECKING:
     from .resolution import Run
 
 Duration = Annotated[
-    Literal["action", "attack", "this turn", "your next turn", "this game", "it clears", "it moves", "activated again"],
+    Literal[
+        "action",
+        "attack",
+        "this turn",
+        "your next turn",
+        "end of your next turn",
+        "this game",
+        "it clears",
+        "it moves",
+        "activated again",
+    ],
     Needs({"action": (ACTION,), "attack": (ATTACK,)}),
 ]
-"""Until when: the end of the action, attack, turn or game, or until something happens to the character (20.3)."""
+"""Until when: the end of the action, attack, turn or game, the beginning or the end of the next turn of the one whose
+effect it is, or until something happens to the character (20.3)."""
 
 SPECIAL: Final = "special"
 """The kind of effect that lasts by a special power or trait."""
@@ -76,11 +88,27 @@ def given_no_more(game: Game, effect: Any) -> bool:
     return not game.has(effect.data["by"], effect.source)
 
 
-ENDED_BY: Final[Mapping[str, tuple[type[Event], Callable[[Any, Any], bool]]]] = {
-    "it clears": (TokensCleared, lambda effect, event: effect.target in event.characters),
-    "it moves": (Moved, lambda effect, event: effect.target == event.character),
+def turns_over(game: Game, player: int, more: int = 0) -> list[int]:
+    """A player, and how many turns the player has completed."""
+    return [player, game.state.forces[player].turns + more]
+
+
+@rule("20.3", "26.2")
+def next_turn(game: Game, player: int) -> list[int]:
+    """As ``turns_over`` says it when the next turn of a player is over, which has not begun yet."""
+    turn = game.find_context(Turn)
+    return turns_over(game, player, 2 if turn is not None and turn.player == player else 1)
+
+
+NEXT_TURN: Final = "end of your next turn"
+ENDED_BY: Final[Mapping[str, tuple[type[Event], Callable[[Game, Effect, Any], bool]]]] = {
+    "it clears": (TokensCleared, lambda game, effect, event: effect.target in event.characters),
+    "it moves": (Moved, lambda game, effect, event: effect.target == event.character),
     "activated again": (
-        ActionGiven, lambda effect, event: (effect.source, effect.data["by"]) == (event.character, event.name)
+        ActionGiven, lambda game, effect, event: (effect.source, effect.data["by"]) == (event.character, event.name)
+    ),
+    NEXT_TURN: (
+        TurnOver, lambda game, effect, event: effect.data["ends"] == turns_over(game, event.player)
     ),
 }  # fmt: skip
 """What ends effects that last until something happens (20.3): an event, and whether it ends that effect."""
@@ -90,12 +118,12 @@ ENDED_BY: Final[Mapping[str, tuple[type[Event], Callable[[Any, Any], bool]]]] = 
 @rule("20.3")
 def end_with_event(game: Game, event: Event, source: None) -> list[Event] | None:
     """Effects end that last until this happens."""
-    return [EffectEnded(one.id, rule="20.3") for one in game.state.effects.values() if _ends(one, event)] or None
+    return [EffectEnded(one.id, rule="20.3") for one in game.state.effects.values() if _ends(game, one, event)] or None
 
 
-def _ends(effect: Effect, event: Event) -> bool:
+def _ends(game: Game, effect: Effect, event: Event) -> bool:
     found = ENDED_BY.get(effect.until.removeprefix(CONDITION))
-    return found is not None and isinstance(event, found[0]) and found[1](effect, event)
+    return found is not None and isinstance(event, found[0]) and found[1](game, effect, event)
 
 
 CONDITIONS: Final = dict.fromkeys(ENDED_BY, lambda game, effect: False)
@@ -117,10 +145,11 @@ def begin(
     lost: bool = False, rule: str,
 ) -> Event:  # fmt: skip
     """The event by which something that lasts begins for a character; ``lost``: also without the power that gave it."""
+    ends = {"ends": next_turn(game, run.player)} if duration == NEXT_TURN else {}
     return begin_effect(
         game, kind, until_when(game, run, duration), source=("characters", run.character),
         even_if_lost=lost or duration == "this game", target=("characters", id),
-        data={"by": run.source, "name": run.source, **data}, rule=rule,
+        data={"by": run.source, "name": run.source, **ends, **data}, rule=rule,
     )  # fmt: skip
 
 

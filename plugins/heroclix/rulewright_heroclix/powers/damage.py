@@ -31,7 +31,7 @@ from ..terms import (
     shows,
 )
 from .card import printed, standard
-from .reach import reached
+from .reach import means, reached
 from .used import used
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class Empower(Power, name="empower", rule="pac.empower"):
     @modifies("damage", "modify", others=True)
     def help(self, game: Game, me: Bearer, other: str) -> int | None:
         helps = made_by(attack_of(game), other, self.kind) and friendly(game, me.id, other)
-        return 1 if helps and adjacent(game, me.id, other) else None
+        near = helps and adjacent(game, me.id, other)
+        return 1 if near and means(game, me.id, self.name, other) else None
 
 
 @standard("damage", "green")
@@ -118,7 +119,8 @@ def heal_half(game: Game, me: Bearer, id: str, power: str, rule: str) -> Any:
 @rule("6.6a")
 def helped(position: Position, id: str) -> list[str]:
     """The adjacent friendly characters that Support may help, hurt or not."""
-    return [one for one in adjacent_friends(position, id) if not safe_from(position, one, "support", id)]
+    friends = [one for one in adjacent_friends(position, id) if means(position, id, "support", one)]
+    return [one for one in friends if not safe_from(position, one, "support", id)]
 
 
 @standard("damage", "yellow", rolled=True, used=True)
@@ -281,4 +283,5 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
 def led(position: Position, id: str) -> list[str]:
     """The adjacent friends with action tokens of a lower point value, or that share a keyword."""
     friends = adjacent_friends(position, id)
-    return [one for one in friends if character(position, one).tokens and lesser(position, one, id)]
+    less = [one for one in friends if character(position, one).tokens and lesser(position, one, id)]
+    return [one for one in less if means(position, id, "leadership", one)]

@@ -19,6 +19,7 @@ from ..space.board import adjacent, adjacent_friends
 from ..terms import Attack, attack_of, friendly, lesser, sheet, shows
 from .card import standard
 from .damage import heal_half
+from .reach import means
 from .used import used
 
 if TYPE_CHECKING:
@@ -111,7 +112,8 @@ def pawns(game: Game, id: str) -> list[str]:
     if attack is None or friendly(game, attack.attacker, id) or not deals_damage(game, attack):
         return []
     near = [one for one in adjacent_friends(game, id) if not sheet(game, one).vehicle]
-    return [one for one in near if one not in attack.would_hit and lesser(game, one, id)]
+    less = [one for one in near if one not in attack.would_hit and lesser(game, one, id)]
+    return [one for one in less if means(game, id, "mastermind", one)]
 
 
 @standard("defense", "blue", used=True)
@@ -157,7 +159,8 @@ class Defend(Power, name="defend", rule="pac.defend"):
     def cover(self, game: Game, me: Bearer, other: str) -> int | None:
         printed = shows(game, me.id).defense
         near = friendly(game, me.id, other) and adjacent(game, me.id, other)
-        return printed if near and printed > shows(game, other).defense else None
+        better = near and printed > shows(game, other).defense
+        return printed if better and means(game, me.id, self.name, other) else None
 
 
 @standard("defense", "purple", rolled=True, used=True)

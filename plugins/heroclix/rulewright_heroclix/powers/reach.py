@@ -20,8 +20,11 @@ AT_LEAST: Final = Modifier("range", "minimum", 4, "at least 4", rule="13.4")
 
 ONLY_TO: Final = "only to target"
 """By this name texts offer whom a power may target: a function of the game, the power and the other character."""
-TARGETING: Final = ("perplex", "outwit", "probability-control", "force-blast", "telekinesis")
-"""The standard powers that target someone within range and line of fire."""
+TARGETING: Final = (
+    "perplex", "outwit", "probability-control", "force-blast", "telekinesis",
+    "support", "leadership", "mastermind", "empower", "enhancement", "defend",
+)  # fmt: skip
+"""The standard powers that are used on someone within range and line of fire, or on an adjacent friendly character."""
 
 
 @rule("pac.perplex", "pac.outwit", "pac.probability-control", "pac.force-blast", "pac.telekinesis")
@@ -34,14 +37,19 @@ def reached(position: Position, id: str, power: str) -> list[str]:
         return []
     reach = int(position.number("range", id, AT_LEAST))
     near = (str(one.id) for one in on_maps(position))
-    only_to = [may_target for _, may_target in position.offers(ONLY_TO, id)]
     return [
         other
         for other in near
         if within(position, id, other, reach)
         and not safe_from(position, other, power, id)
-        and all(may_target(position, power, other) for may_target in only_to)
+        and means(position, id, power, other)
     ]
+
+
+@rule("20.2")
+def means(position: Position, id: str, power: str, other: str) -> bool:
+    """Whether a power may be used on a character, as far as texts limit on whom."""
+    return all(on(position, power, other) for _, on in position.offers(ONLY_TO, id))
 
 
 def within(position: Position, id: str, other: str, reach: int) -> bool:

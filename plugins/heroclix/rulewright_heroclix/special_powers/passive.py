@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Limitable = str
     Rolled = str
 else:  # the names that powers have themselves
-    Limitable, Rolled = Literal[LIMITED], Literal[ROLLED]
+    Limitable, Rolled = Literal[tuple(dict.fromkeys((*LIMITED, *TARGETING)))], Literal[ROLLED]
 
 
 class OfNumbers(Part, WrittenChange):
@@ -168,18 +168,20 @@ class Forbidden(OfWhom, Ban):
 
 
 class Limited(Part):
-    """``{ limits = "flurry", test = ... }``: it can use a standard power only while its condition is met, or only to
-    target some characters (20.2)."""
+    """``{ limits = "flurry", test = ... }``: it can use a standard power only while its condition is met, or only on
+    some characters (20.2)."""
 
     key = called = "limits"
 
     limits: Limitable
-    whom: Everyone | None = Field(None, description="whom alone it may target with it, while the condition is met")
+    whom: Everyone | None = Field(None, description="on whom alone it may use it, while the condition is met")
 
     @model_validator(mode="after")
     def _targets(self) -> Limited:
         if self.whom is not None and self.limits not in TARGETING:
-            raise ValueError(f"whom: these powers target someone whom they reach: {', '.join(TARGETING)}")
+            raise ValueError(f"whom: these powers are used on someone: {', '.join(TARGETING)}")
+        if self.whom is None and self.limits not in LIMITED:
+            raise ValueError(f"limits: {self.limits!r} has no action, say with `whom` on whom alone it is used")
         return self
 
     def told(self, wording: Wording) -> str:
