@@ -67,6 +67,7 @@ def play(
     *things: Any,
     rules: Rules | None = None,
     rolls: Iterable[Sequence[int]] = (),
+    cards: Iterable[tuple[str, ...]] = (),
     forces: Mapping[int, Mapping[str, Any]] | None = None,
     players: int = 2,
     first: int = 0,
@@ -76,7 +77,7 @@ def play(
     seats = [Force(seat, seat, **(forces or {}).get(seat, {})) for seat in range(players)]
     records = [*things, *seats, Match(0, first)]
     setup = {"map": "field", "forces": [{"members": [{"character": HERO}]}] * players, **setup}
-    return set_up(rules or invent(), records, setup=setup, empty=True, dice=list(map(tuple, rolls)))
+    return set_up(rules or invent(), records, setup=setup, empty=True, dice=list(map(tuple, rolls)), cards=list(cards))
 
 
 def turn(position: Scenario, player: int = 0, number: int = 1) -> Scenario:

@@ -140,6 +140,12 @@ class Force(Record):
     """The bonuses of its location that it has paid for (25.6)."""
     clues: tuple[str, ...] = ()
     """Its mystery cards, each once for every clue token on it (25.8)."""
+    tarot: tuple[str, ...] = ()
+    """The tarot cards in its deck that may lie in any order (25.7)."""
+    under: tuple[str, ...] = ()
+    """Those that were put to the bottom of that deck, the uppermost first."""
+    drawn: tuple[str, ...] = ()
+    """Those that were drawn; the last one lies on top, and is active."""
     plotted: bool = False
     """Whether it has activated a plot ability this turn (24.5)."""
     turns: int = 0

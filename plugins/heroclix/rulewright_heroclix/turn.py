@@ -9,6 +9,7 @@ from rulewright import Context, GameOver, Loop, Turn, ask_which, rule
 from .actions import closed_actions, given, idle_actions, open_actions
 from .events.turns import Cleared, TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .movement.placing import bring_back
+from .tarot import draw_tarot
 from .terms import turn_order
 from .terrain.markers import remove_markers
 from .victory import defeats, most_points
@@ -112,6 +113,7 @@ GAME_TURN: Final = Loop(
     "turn",
     next_turn,
     [
+        draw_tarot,
         begin_turn,
         clear_markers,
         bring_back,

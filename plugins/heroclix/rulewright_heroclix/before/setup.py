@@ -47,7 +47,9 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
         worn = dict(zip((who.place for who, _ in force.equipment), elements[len(force.choice.elements) :], strict=True))
         resource = next((id for id in elements if element_of(id) == force.resource), "")
         bonuses = tuple(bonus.id for bonus in force.bonuses)
-        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=tuple(elements), bonuses=bonuses))
+        tarot = tuple(id for id in elements if book.elements[element_of(id)].kind == "tarot card")
+        own = Force(seat, seat, keyword=force.choice.keyword, elements=tuple(elements), bonuses=bonuses, tarot=tarot)
+        state.forces.add(own)
         for id, recruit in named(seat, force):
             state.characters.add(_recruited(id, seat, recruit, worn.get(recruit.place, ""), resource))
         for number, name in enumerate(force.choice.markers):

@@ -106,6 +106,44 @@ class Granted(Event, frozen=True):
             one.given = tuple(dict.fromkeys((*one.given, *self.grants)))
 
 
+class TarotDrawn(Event, frozen=True):
+    """A tarot card lies face up on those that its player drew before, and is active for all characters."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        before = force.drawn[-1] if force.drawn else ""
+        force.tarot, force.under = _replaced(force.tarot, self.card), _replaced(force.under, self.card)
+        force.drawn = (*force.drawn, self.card)
+        for id in list(state.characters):
+            one = state.characters.edit(id)
+            one.given = _replaced(one.given, before, self.card)
+
+
+class TarotPassed(Event, frozen=True):
+    """A tarot card of the name of another active one went from the top to the bottom of its deck."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.tarot, force.under = _replaced(force.tarot, self.card), _replaced(force.under, self.card, self.card)
+
+
+class TarotShuffled(Event, frozen=True):
+    """All tarot cards of a player but the active one are a new deck."""
+
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.tarot, force.under = (*force.tarot, *force.under, *force.drawn[:-1]), ()
+        force.drawn = force.drawn[-1:]
+
+
 class Unequipped(Event, frozen=True):
     """A character's equipment was unequipped."""
 
@@ -125,5 +163,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Equipped,
     ClueFound,
     Granted,
+    TarotDrawn,
+    TarotPassed,
+    TarotShuffled,
     Unequipped,
 )

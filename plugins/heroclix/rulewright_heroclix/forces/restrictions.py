@@ -238,12 +238,12 @@ def bonuses_of_the_location(force: Muster) -> Iterator[Problem]:
             yield no_such(f"{force.place}.bonuses[{number}]", bonus, offered, "once, of a bonus of its location")
 
 
-@rule("25.5", "25.7", "25.3b")
+@rule("25.5", "25.3b")
 def can_be_played(force: Muster) -> Iterator[Problem]:
-    """What these rules do not play is refused: two kinds of elements, and what an ID card does."""
+    """What these rules do not play is refused: special terrain, and what an ID card does."""
     for element in force.elements:
         found = f"the {element.kind} {element.id}"
-        if element.kind in ("special terrain", "tarot card"):
+        if element.kind == "special terrain":
             wish = "another game element: this kind cannot be played yet"
             yield Problem(f"{force.place}.elements", found=found, expected=wish)
         if element.kind == "id card" and (element.grants or element.does or element.text):

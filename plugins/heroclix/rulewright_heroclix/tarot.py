@@ -1,0 +1,52 @@
+"""Tarot cards (25.7): what each player's top card says counts for the characters of all players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import Pick, rule
+
+from .events.belongings import TarotDrawn, TarotPassed, TarotShuffled
+from .state import element_of
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps, Turn
+
+
+@rule("25.7")
+def draw_tarot(game: Game, turn: Turn) -> Steps:
+    """The active player draws a tarot card, before anything else happens; one whose name lies active is passed over."""
+    player = turn.player
+    force = game.state.forces[player]
+    if not (force.tarot or force.under or force.drawn):
+        return
+    if not any(free(game, player, card) for card in (*force.tarot, *force.under)):
+        yield TarotShuffled(player, rule="25.7")
+    while True:
+        card = yield from top_card(game, player)
+        if free(game, player, card):
+            yield TarotDrawn(player, card, rule="25.7")
+            return
+        yield TarotPassed(player, card, rule="25.7")
+
+
+@rule("25.7")
+def top_card(game: Game, player: int) -> Steps:
+    """The card on top of a deck: any of those that lie in any order, then the uppermost of those put to the bottom."""
+    force = game.state.forces[player]
+    if not force.tarot:
+        return force.under[0]
+    (card,) = yield Pick(tuple(sorted(force.tarot)), 1, player, "tarot", "25.7")
+    return card
+
+
+@rule("25.7")
+def free(position: Position, player: int, card: str) -> bool:
+    """Whether no other player's active card has the name of a card."""
+    others = (force.drawn[-1] for force in position.state.forces.values() if force.drawn and force.player != player)
+    return _name(position, card) not in [_name(position, one) for one in others]
+
+
+def _name(position: Position, card: str) -> str:
+    name: str = position.content.elements[element_of(card)].name.en
+    return name
