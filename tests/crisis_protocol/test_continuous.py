@@ -15,7 +15,7 @@ from rulewright_crisis_protocol.movement.moves import reach
 from rulewright_crisis_protocol.movement.throws import movable
 from rulewright_crisis_protocol.objectives import secured_by
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, token, turn
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, tactic, token, turn
 
 
 def innate(id: str = "trait", **more: object) -> dict[str, object]:
@@ -223,6 +223,31 @@ def test_who_cannot_be_moved_by_superpowers_can_be_moved_by_attacks(source: str,
     position = turn(battle(at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1), rules=rules)).answer(HERO)
 
     assert (position.answer(("superpower", "whirl")).asked == "place") is gone
+
+
+@rule("terms.effects")
+@pytest.mark.parametrize(
+    ("of", "source", "gone"),
+    [("tactic", "superpower", True), ("attack", "superpower", True), ("attack", "attack", False),
+     ("superpower", "superpower", False), ("superpower", "attack", True)],
+)  # fmt: skip
+def test_what_is_left_for_later_is_an_effect_of_what_left_it(of: str, source: str, gone: bool) -> None:
+    place = {"do": "place", "who": {"every": "enemy"}, "range": 1}
+    later = {"do": "later", "id": "later", "when": "after attack", "until": "attack", "effects": [place]}
+    firm = innate(does=[{"forbids": "be placed", "test": {"effect_of": [source], "by": "enemy"}}])
+    hero = {
+        "tactic": lambda: card(HERO),
+        "attack": lambda: card(HERO, attack("hero-blow", {"when": "targeted", "effects": [later]})),
+        "superpower": lambda: card(HERO, superpowers=[power("lust", "innate", when="attacks", effects=[later])]),
+    }[of]()
+    cards = [tactic("lust", later, when="attacks")] if of == "tactic" else []
+    rules = invent(hero, card(VILLAIN, superpowers=[firm]), tactics=cards)
+    squads = {0: {"tactics": ("lust",)}} if of == "tactic" else {}
+    position = attacking(rules=rules, squads=squads, rolls=["---", "--"])
+    if of == "tactic":
+        position.answer(next(option for option in position.options if option is not None))
+
+    assert (position.asked == "place") is gone
 
 
 def test_who_cannot_be_thrown_can_be_pushed() -> None:

@@ -197,6 +197,14 @@ def test_tokens_of_a_name_are_gained_up_to_a_limit_counted_and_lost() -> None:
     assert one(position, HERO).tokens == ("calm",)
 
 
+@rule("damage.dazed-limits")
+def test_the_marker_of_a_card_is_taken_off_who_is_dazed_as_well() -> None:
+    marked = at(VILLAIN, 15, 10, 1, tokens=("vendetta",), dazed=True)
+    lose = {"do": "lose_tokens", "token": "vendetta", "who": "chosen"}
+    position = happens(lose, {"do": "gain_power", "amount": "that_much"}, things=[marked], chosen=VILLAIN)
+    assert one(position, VILLAIN).tokens == () and one(position, HERO).power == 1
+
+
 @rule("objective.drop", 1)
 def test_whoever_is_meant_drops_what_it_holds() -> None:
     held = token("relays#1", 0, 0, holder=VILLAIN)

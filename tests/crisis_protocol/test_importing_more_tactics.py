@@ -48,6 +48,14 @@ def test_what_someone_else_does_to_the_one_who_plays_a_card_is_not_read(what: st
     assert card(f"When Quill makes an attack, it may play this card.\n{text}", "Reactive")["played"] != "program"
 
 
+def test_who_plays_a_card_chooses_in_which_order_others_are_affected() -> None:
+    text = PAYS + "Roll 5 dice for each enemy character holding an objective "
+    hurt = "token. The enemy character suffers 1 {DMG} for each {CRIT} and {WILD} result rolled."
+    order = " The player playing this card chooses the order in which characters are affected."
+    (free,), (fixed,) = by_program(text + hurt + order)["effects"], by_program(text + hurt)["effects"]
+    assert free == {**fixed, "ordered": True}
+
+
 def test_an_attack_of_a_character_is_meant_by_its_name() -> None:
     text = "Choose an enemy character within {RNG} 4 of Quill. Advance the chosen character {S} toward Quill."
     (choose,) = by_program(f"{PAYS}{text} After the advance, Quill may make a Lamp Throw attack targeting the chosen "

@@ -496,7 +496,41 @@ def test_then_goes_on_where_the_sentence_before_it_was() -> None:
         "3",
     )
     (later,) = found["effects"]
-    assert (later["when"], [one["do"] for one in later["effects"]]) == ("after attacked", ["may", "place"])
+    assert (later["when"], [one["do"] for one in later["effects"]]) == ("attack resolved", ["may", "place"])
+
+
+def test_what_comes_after_an_attack_on_it_is_about_the_target_where_it_says_so() -> None:
+    text = "When this character is targeted by an attack, it may use this superpower. After the attack is resolved, "
+    if_hurt = "if the attack dealt {DMG}, this character gains 2 {PWR}."
+    (hurt,) = superpower("Reactive", text + if_hurt, "3")["effects"]
+    (free,) = superpower("Reactive", f"{text}this character gains 2 {{PWR}}.", "3")["effects"]
+    assert (hurt["when"], free["when"]) == ("after attacked", "attack resolved")
+
+
+@pytest.mark.parametrize(
+    ("text", "forbidden"),
+    [
+        ("When this character is defending, enemy characters do not roll additional dice for {CRIT} results in their "
+         "attack rolls.", ["critical dice"]),
+        ("Enemy characters cannot modify attack dice when targeting this character with attacks.",
+         ["modify attack dice"]),
+        ("When targeting this character with attacks, enemy characters cannot modify their attack dice and they do not "
+         "roll additional dice for {CRIT} results in their attack rolls.", ["modify attack dice", "critical dice"]),
+    ],
+)  # fmt: skip
+def test_what_attackers_cannot_do_while_it_defends_is_so_only_while_it_does(text: str, forbidden: list[str]) -> None:
+    defending = {"rolls": ["defense"]}
+    does = [{"forbids": one, "side": "opposing", "test": defending} for one in forbidden]
+    assert superpower("Innate", text)["does"] == does
+
+
+def test_dice_that_are_counted_when_an_attack_is_chosen_count_for_all_of_it() -> None:
+    found = special(
+        "This attack adds 1 die to each of its attack rolls for each non-Dazed enemy character within {RNG} 2 of this "
+        "character when this attack was chosen."
+    )
+    assert (found["when"], found["test"]) == ("attack pool", {"first_strike": True})
+    assert found["effects"][0]["until"] == "next attack action"
 
 
 def test_dice_that_are_paid_for_each_attack_of_an_area() -> None:

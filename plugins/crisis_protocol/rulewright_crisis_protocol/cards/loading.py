@@ -68,6 +68,8 @@ class Book(Compiled):
         self.nobodys = frozenset(self.crisis_effects).union(*self.burdens.values())
         """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
+        self.later: Mapping[str, str] = sheets.later
+        """What is left for later, by whether it is an effect of an attack, of a superpower, or of neither."""
         self.of_tactics = frozenset(sheets.of_tactics)
         """The attacks of team tactic cards."""
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
@@ -251,6 +253,7 @@ class _Sheets:
 
         self.compiler = Compiler()
         self.attacks: dict[str, AttackSheet] = {}
+        self.later: dict[str, str] = {}
         self.of_tactics: set[str] = set()
         self.powers: dict[str, SuperpowerSheet] = {}
         self.leaderships: dict[str, tuple[models.Aura, ...]] = {}
@@ -312,7 +315,7 @@ class _Sheets:
         )  # fmt: skip
         self.attacks[attack.id] = sheet
         self.named[attack.id] = sheet.name
-        self._later(attack, sheet.name)
+        self._later(attack, sheet.name, "attack")
         return attack.id
 
     def superpowers(self, powers: Iterable[models.Superpower]) -> tuple[str, ...]:
@@ -326,7 +329,7 @@ class _Sheets:
             _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
             counted=power.counted,
         )  # fmt: skip
-        self._later(power, sheet.name)
+        self._later(power, sheet.name, "superpower")
         return self._enter(sheet)
 
     def ability(self, ability: models.Ability) -> str:
@@ -336,7 +339,7 @@ class _Sheets:
             ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (),
             _apart(ability), ability.optional, ability.once is not None and not ability.each,
         )  # fmt: skip
-        self._later(ability, sheet.name)
+        self._later(ability, sheet.name, "")
         return self._enter(sheet)
 
     def _enter(self, sheet: SuperpowerSheet) -> str:
@@ -344,8 +347,8 @@ class _Sheets:
         self.named[sheet.id] = sheet.name
         return sheet.id
 
-    def _later(self, model: Any, name: Words) -> None:
-        """What its effects let happen later, as something innate of the same name."""
+    def _later(self, model: Any, name: Words, sort: str) -> None:
+        """What its effects let happen later, as something innate of the same name, and an effect of the same sort."""
         from rulewright.vocabulary import walk
 
         from ..effects.later import Later
@@ -356,11 +359,12 @@ class _Sheets:
                 self.compiler.program(later.effects), (), _apart(later),
             )  # fmt: skip
             self.named[later.id] = name
+            self.later[later.id] = sort
 
     def tactic(self, card: models.Tactic) -> TacticSheet:
         """A team tactic card."""
         program = self.compiler.program(card.effects)
-        self._later(card, card.name.words)
+        self._later(card, card.name.words, "")
         self.of_tactics.update(self._attack(one) for one in card.attacks)
         self.superpowers(card.superpowers)
         for ability in card.abilities:

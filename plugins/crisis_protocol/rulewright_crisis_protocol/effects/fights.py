@@ -127,5 +127,7 @@ def _sort(game: Game, cause: Run | Attack) -> str:
         return "attack"
     if cause.source in content.attacks:
         return "attack"
+    if cause.source in content.later:
+        return str(content.later[cause.source])
     power = content.superpowers.get(cause.source)
     return "" if power is None or power.led or cause.source in content.nobodys else "superpower"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright import Leave, ask_which, choose
+from rulewright import Leave, ask_which, choose, rule
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
@@ -34,8 +35,12 @@ class ToEach(Verb):
     who: Who = "self"
 
     def do(self, game: Game, run: Run) -> Steps:
-        found = [self.happen(game, run, one) for one in meant(game, run, self.who)]
+        found = [self.happen(game, run, one) for one in self.whom(game, run)]
         yield [event for event in found if event is not None]
+
+    def whom(self, game: Game, run: Run) -> Iterable[str]:
+        """To whom it happens."""
+        return meant(game, run, self.who)
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         """What happens to one of them."""
@@ -394,7 +399,13 @@ class LoseTokens(Tokens, name="lose_tokens", earlier="lose_token", rule="terms.e
         yield game.note(run, much=before - self._tokens(game, run))
 
     def _tokens(self, game: Game, run: Run) -> int:
-        return sum(character(game, one).tokens.count(self.token) for one in meant(game, run, self.who))
+        return sum(character(game, one).tokens.count(self.token) for one in self.whom(game, run))
+
+    @rule("damage.dazed-limits")
+    def whom(self, game: Game, run: Run) -> Iterable[str]:
+        """Markers of a card are taken off who is dazed, too: that affects nobody."""
+        named = ROLES.named(game, run, self.who) if isinstance(self.who, str) else meant(game, run, self.who)
+        return [one for one in named if one in game.state.characters]
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         lost = min(counted(self.amount, game, run), character(game, one).tokens.count(self.token))

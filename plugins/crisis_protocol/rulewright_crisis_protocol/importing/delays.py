@@ -19,6 +19,8 @@ AFTER: Final = {
     "anyone targeted": ("self", "attack resolved"),
 }
 """At which moments in an attack a rule may speak of what comes after it: who has that then, and when it is."""
+_OF_THE_TARGET: Final = re.compile(r'"(?:target|damage_dealt)"')
+"""What is about whoever is the target in the end; the rest comes whoever took the attack."""
 _SPEAKS_OF_IT: Final = re.compile(r'"(?:target|attacker|attack|defense|damage_dealt)"')
 """What is about the attack itself, and comes with each attack of a beam or an area; the rest comes once behind all."""
 ROLES: Final = ("who", "of", "against", "not_against", "to", "into")
@@ -34,6 +36,8 @@ def delayed(first: Any, second: Any, all: Callable[[list[Any]], Any]) -> bool:
         return False
     when = first.head.get("when")
     who, moment = AFTER.get(when, ("self", "after attack"))
+    if when == "targeted" and not _OF_THE_TARGET.search(json.dumps([second.effects, second.test])):
+        moment = "attack resolved"
     if when == "targeted" and _of_the_new_target(first, second, all):
         return True
     when = None if when in OUTSIDE else when
