@@ -588,3 +588,13 @@ def test_a_replacement_may_have_to_have_a_name(name: str, offered: bool) -> None
     position = acting(at("mate", area="sideline", name="waits"), trait=special(swap), cards=(clix("mate"),))
     use(position)
     assert (position.asked == "replace") is offered
+
+
+@rule("8.1c")
+def test_the_kind_of_attack_is_looked_at_when_the_moment_comes() -> None:
+    heard = when("hits", {"do": "named_tokens", "token": "noted"}, attacking="close", after_resolutions=True)
+    rules = invent(clix(HERO, traits=[special(heard)]), clix(FOE, *("8/10/10/1",) * 6))
+    position = attacking(rules=rules, rolls=dice("34"))
+    assert dict(one(position, HERO).named) == {"noted": 1}
+    with pytest.raises(ContentError, match="there is no attack"):
+        invent(clix(HERO, traits=[special(when("clears", {"do": "remove_token"}, attacking="close"))]))

@@ -68,7 +68,7 @@ class Asking:
         if not isinstance(means, Mapping) or means.get("me", "self") != "self":
             return None
         if clause.kind == "moment":
-            return moment(dict(means))
+            return {key: one for key, one in moment(dict(means)).items() if key != "once"}
         if clause.kind == "action":
             return {"action": means["action"]}
         if clause.kind == ASKED:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import Any, Final
+from typing import Any
 
 from ..powers import LIMITED
 from .frames import Deed, Document, Frame, NotUnderstood, Said, all_of, named, own, within
-
-TURN_ENDS: Final = ("your turn ends", "opposing turn ends")
-"""The moments at which what lasts for the turn counts for nothing else any more."""
 
 
 def carry_out(said: Said, deeds: list[Deed], parts: list[Document], frame: Frame) -> None:
@@ -85,7 +82,7 @@ def _with_result(roll: Document, means: Document) -> list[Document]:
 
 def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[Document]:
     """What happens, as verbs of the game. Raises NotUnderstood."""
-    means, when = deed.means, part.get("when", "")
+    means = deed.means
     if deed.kind == "grant":
         if "and" in means or "untargetable" in means or means["to"] == "both":
             raise NotUnderstood("powers of several, or who cannot be targeted for a while")
@@ -113,7 +110,7 @@ def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[D
         ]
         yield {"do": "choose", "options": options}
     elif "power" in means:
-        yield from free_use(own(means), said, when)
+        yield from free_use(own(means), said)
     else:
         yield {**own(means), **_roles(means, part)}
 
@@ -153,14 +150,13 @@ def _modify(means: Document, how: Document, part: Document) -> Iterator[Document
             yield {"do": "modify", "to": to, "values": values, "by": one["by"], **how}
 
 
-def free_use(means: Document, said: Said, when: str = "") -> Iterator[Document]:
+def free_use(means: Document, said: Said) -> Iterator[Document]:
     """An action of a power as FREE, which the character can use for it if it cannot otherwise."""
     power = means["power"]
     if power not in LIMITED:
         raise NotUnderstood("a power without an action as FREE")
-    if power not in said.grants:
-        yield {"do": "can_use", "powers": [power], **({} if when in TURN_ENDS else {"until": "action"})}
-    yield {"do": "as_free", "powers": [power]}
+    lends = {} if power in said.grants else {"lends": True}
+    yield {"do": "as_free", "powers": [power], **lends}
 
 
 # A whole text -----------------------------------------------------------------------------------------------

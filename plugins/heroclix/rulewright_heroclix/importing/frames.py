@@ -33,8 +33,8 @@ class Frame(Struct):
     late: bool = False
     unique: bool = False
     """Whether what changes counts once only, whoever else changes it so (22.10)."""
-    hits: bool = False
-    """Whether it speaks of the characters that are hit."""
+    names: frozenset[str] = frozenset()
+    """Whom its deeds name."""
 
     @property
     def timed(self) -> bool:
@@ -98,11 +98,14 @@ def divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
             if frame.timed:
                 raise NotUnderstood(clause.text)
             frame.head = dict(own(means))
+            frame.late |= bool(frame.head.pop("late", False))
         elif clause.kind == "test":
             frame.tests += (own(one)["test"] for one in means)
             frame.other = next((one["other"] for one in means if "other" in one), {})
         elif clause.kind == "uses":
             frame.uses = _uses(own(means), said)
+            frame.tests += (own(one)["test"] for one in means.get("states", ()))
+            frame.tests += [{"turn": means["turn"]}] if "turn" in means else []
         elif clause.kind == "during":
             frame.during = own(means)
             frame.tests += [frame.during["test"]] if "test" in frame.during else []

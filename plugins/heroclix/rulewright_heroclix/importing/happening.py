@@ -10,6 +10,8 @@ from .frames import FREE, Document, Frame, NotUnderstood, all_of, within
 
 ATTACKS: Final = ("energy-explosion", "mind-control", "pulse-wave", "quake")
 """The powers that make an attack of their own."""
+DAMAGE: Final = ("damages", "takes damage")
+"""The moments of damage, which attacks deal, and other effects."""
 SHOT: Final = "penetrating-psychic-blast"
 """The power that is used in every range attack."""
 
@@ -25,6 +27,8 @@ def parts_of(frame: Frame) -> Iterator[Document]:
         yield {**frame.head, **once, **all_of(frame.tests), "effects": []}
         return
     once = {"once": frame.once} if frame.once else {}
+    if once and "once" in frame.head:
+        raise NotUnderstood("how often in an attack")
     for head, tests in _moments(frame):
         if frame.late and any(_of_attack(test) for test in (*tests, *frame.tests)):
             raise NotUnderstood("an attack that is over")
@@ -41,25 +45,47 @@ def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
     """When it happens, and in which case that is a moment of the text."""
     late: Document = {"after_resolutions": True} if frame.late else {}
     if frame.uses is None:
-        yield {**moment(frame.head), **late}, list(_about(frame.head))
+        for kind in _kinds(frame.head):
+            yield {**moment(frame.head), **kind, **late}, list(_about(frame.head))
         return
     resolved = frame.late or "resolved" in frame.uses
     for power in frame.uses["powers"]:
-        if frame.hits and power in ATTACKS:
+        if "hit" in frame.names and power in ATTACKS:
             yield {"when": "hits", **late}, [{"attack_with": power}]
+        elif power in USED and "other" in frame.names:
+            yield {"when": "uses a power", "using": power, **late}, []
         elif power in LIMITED:
             yield {"when": "action resolved" if resolved else "given an action", "using": power}, []
         elif power == SHOT and not resolved:
-            yield {"when": "targets", "once": "attack"}, [{"attacking": "range"}]
+            yield {"when": "targets", "once": "attack", "attacking": "range"}, []
         elif power in USED and "resolved" not in frame.uses:
             yield {"when": "uses a power", "using": power, **late}, []
         else:
             raise NotUnderstood("when a power is used of which nobody hears")
 
 
+def attack_made(during: Document) -> Document:
+    """The moment of an attack that is made by the character, or against it. Raises NotUnderstood."""
+    if "foe" in during or "test" in during:
+        raise NotUnderstood("what someone else does in an attack")
+    when, kind = ("targets", "attacking") if "attacking" in during else ("targeted", "against")
+    return {"when": when, "once": "attack", "attacking": during[kind]}
+
+
+def _kinds(head: Document) -> Iterator[Document]:
+    """The kinds of attack in which a moment counts; of damage it is said where it is that of an attack."""
+    kind = head.get("attacking") or head.get("against") or "any"
+    if kind != "any":
+        yield {"attacking": kind}
+    elif head["when"] in DAMAGE and ("attacking" in head or "against" in head):
+        yield from ({"attacking": one} for one in ("close", "range"))
+    else:
+        yield {}
+
+
 def moment(head: Document) -> Document:
     """A moment, whose it is, and against whom."""
-    found = {"when": head["when"]}
+    found: Document = {key: head[key] for key in ("when", "once") if key in head}
     if of := head.get("of"):
         found["whose"] = of["every"]
         found |= {"of": of} if len(of) > 1 else {}
@@ -81,9 +107,5 @@ def _about(head: Document) -> Iterator[Any]:
         raise NotUnderstood("the attack of someone else")
     if bound := head.get("whom", {}).get("points", {}).get("bound"):
         yield {"amount": {"number": "points", "of": "other"}, bound: {"number": "points"}}
-    if "attacking" in head:
-        yield {"attacking": head["attacking"]}
-    if "against" in head:
-        yield {"attacking": head["against"], "against": True}
     if "by" in head:
         yield {"attack_by": head["by"]}

@@ -27,10 +27,12 @@ from .always import always, is_free
 from .by_hand import ASKED, Asking, by_hand
 from .effects import carry_out, complete
 from .frames import Deed, Document, Frame, NotUnderstood, Said, divided, named, segments
-from .happening import parts_of
+from .happening import attack_made, parts_of
 
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
 
+NO_TOKENS: Final = ("action", "bystander", "clue")
+"""Tokens that are no named ones, which any word may name (21.5)."""
 ALWAYS: Final = ("grant", "only", "modify", "part")
 """Deeds that count all the time where nothing says when."""
 
@@ -130,10 +132,15 @@ def own_words(words: str, name: str, book: Phrasebook) -> dict[str, dict[str, An
     parts = re.sub(r"[(),]", " ", name).split()
     own = [" ".join(parts[start:end]) for start in range(len(parts)) for end in range(start + 1, len(parts) + 1)]
     proper = {book.folded(one): one for one in _proper(words)}
+    tokens = {one for one in re.findall(r"\b([a-z]+) (?:token|counter)s?\b", words) if one not in NO_TOKENS}
     return {
-        "own": {book.folded(one): "self" for one in own}, "named": proper, "keyword": proper, "token": proper,
+        "own": {book.folded(one): "self" for one in own},
+        "named": proper,
+        "keyword": proper,
+        "token": {**proper, **{book.folded(one): one for one in tokens}},
+        "figure": {book.folded(one): one for one in re.findall(r"[\w:]+ #\w+", words)},
         "column": {column: list(names) for column, names in by_column().items()},
-    }  # fmt: skip
+    }
 
 
 @cache
@@ -196,8 +203,10 @@ def _add(said: Said, clauses: Iterable[Clause]) -> None:
         if frame.limited:
             raise NotUnderstood("it says when, and not what")
         return
+    frame.names = frozenset(name for one in deeds for name in named(one.means))
+    if frame.during and not frame.timed and any(one.kind not in ALWAYS for one in deeds):
+        frame.head, frame.during = attack_made(frame.during), {}
     if frame.timed:
-        frame.hits = any("hit" in named(one.means) for one in deeds)
         parts = list(parts_of(frame))
         carry_out(said, deeds, parts, frame)
         said.open = parts

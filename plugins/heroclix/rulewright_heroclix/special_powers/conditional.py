@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from rulewright import Limit, rule
 from rulewright.powers.written import Timed, Whose, WrittenPart
-from rulewright.vocabulary import Needs
 
 from ..effects.resolution import Run
 from ..effects.words import ACTION, ATTACK, Everyone
@@ -55,7 +54,7 @@ class OfMoment(Part, Timed):
 
     of: Everyone | None = Field(None, description="whose moment it is, of those on that side")
     against: Everyone | None = Field(None, description="who the other one is whom the moment concerns")
-    attacking: Annotated[Literal["", "close", "range"], Needs(dict.fromkeys(("close", "range"), (ATTACK,)))] = Field(
+    attacking: Literal["", "close", "range"] = Field(
         "", description="the kind of attack that is being made when the moment comes"
     )
 
@@ -66,6 +65,8 @@ class OfMoment(Part, Timed):
             raise ValueError("of: it tells those apart whom `whose` means, and is of the same side or of any")
         if self.against is not None and moment is not None and not moment.other:
             raise ValueError(f"against: at {self.when!r} there is no other one")
+        if self.attacking and moment is not None and ATTACK not in moment.offers:
+            raise ValueError(f"attacking: at {self.when!r} there is no attack")
         return self
 
     def heads(self, wording: Any) -> list[str]:
