@@ -433,6 +433,32 @@ def test_what_is_done_with_named_tokens_in_an_attack() -> None:
     assert spent["effects"][0]["options"][1]["test"] == {"amount": {"named_tokens": "soot"}, "at_least": 2}
 
 
+def test_what_holds_anyway_is_nothing() -> None:
+    (part,) = does(
+        "Mind Control. When Jack uses it, modify his attack +1 and, if he targets more than one character, he is not "
+        "dealt unavoidable damage."
+    )
+    swap = does(
+        "Give Jack a power action that deals no pushing damage and replace him with WX #012 Ash Wren on the same click "
+        "number."
+    )
+
+    assert [one["do"] for one in part["effects"]] == ["modify"] and swap[0]["effects"][0]["named"] == "Ash Wren"
+    assert read("Ranged Combat Expert. When he uses it, he may target multiple characters.") == (
+        {"grants": ["ranged-combat-expert"]}, "program",
+    )  # fmt: skip
+
+
+def test_what_comes_after_an_action_in_which_one_of_several_powers_is_used() -> None:
+    quake, shot = does(
+        "Jack can use Quake, Psychic Blast, and Pulse Wave. Immediately after the resolution of an action in which he "
+        "uses any of these powers, deal Jack 1 unavoidable damage."
+    )
+
+    assert (quake["when"], quake["using"]) == ("action resolved", "quake")
+    assert (shot["when"], shot["attacking"], shot["after_resolutions"]) == ("attack resolved", "range", True)
+
+
 def test_what_happens_in_the_turn_of_an_opponent() -> None:
     words = (
         "Probability Control. When Jack has 2 action tokens and uses it during an opponent's turn, heal Jack 1 click."

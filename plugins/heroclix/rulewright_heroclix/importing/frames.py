@@ -12,6 +12,8 @@ from rulewright.phrases import Clause
 Document: TypeAlias = dict[str, Any]
 
 FREE: Final = {"action": ["FREE"]}
+NOTHING: Final = "nothing"
+"""The kind of clauses that remind of what holds anyway."""
 FRAMES: Final = ("moment", "action", "once", "late", "uses", "during", "test")
 """The kinds of clauses that say when, how often, or in which case."""
 
@@ -115,7 +117,7 @@ def divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
             deeds[-1].until = _until(means, deeds[-1].means)
         elif clause.kind == "until":
             until = means
-        else:
+        elif clause.kind != NOTHING:
             deeds.append(Deed(clause.kind, means, _until(until, means)))
     return frame, deeds
 

@@ -10,6 +10,8 @@ from .frames import FREE, Document, Frame, NotUnderstood, all_of, within
 
 ATTACKS: Final = ("energy-explosion", "mind-control", "pulse-wave", "quake")
 """The powers that make an attack of their own."""
+RANGE_ATTACKS: Final = ("energy-explosion", "pulse-wave")
+"""The powers that make a range attack in any case."""
 DAMAGE: Final = ("damages", "takes damage")
 """The moments of damage, which attacks deal, and other effects."""
 SHOT: Final = "penetrating-psychic-blast"
@@ -49,19 +51,25 @@ def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
             yield {**moment(frame.head), **kind, **late}, list(_about(frame.head))
         return
     resolved = frame.late or "resolved" in frame.uses
-    for power in frame.uses["powers"]:
+    for power in _apart(frame.uses["powers"]) if resolved else frame.uses["powers"]:
         if "hit" in frame.names and power in ATTACKS:
             yield {"when": "hits", **late}, [{"attack_with": power}]
         elif power in USED and "other" in frame.names:
             yield {"when": "uses a power", "using": power, **late}, []
         elif power in LIMITED:
             yield {"when": "action resolved" if resolved else "given an action", "using": power}, []
-        elif power == SHOT and not resolved:
-            yield {"when": "targets", "once": "attack", "attacking": "range"}, []
+        elif power == SHOT:
+            after = {"when": "attack resolved", "after_resolutions": True} if resolved else {"when": "targets"}
+            yield {**after, "once": "attack", "attacking": "range"}, []
         elif power in USED and "resolved" not in frame.uses:
             yield {"when": "uses a power", "using": power, **late}, []
         else:
             raise NotUnderstood("when a power is used of which nobody hears")
+
+
+def _apart(powers: list[str]) -> list[str]:
+    """Powers without those whose attacks are range attacks, where every one of these is heard of."""
+    return [power for power in powers if SHOT not in powers or power not in RANGE_ATTACKS]
 
 
 def attack_made(during: Document) -> Document:

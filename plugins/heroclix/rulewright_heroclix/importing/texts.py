@@ -26,7 +26,7 @@ from ..powers.card import column_of
 from .always import always, is_free
 from .by_hand import ASKED, Asking, by_hand
 from .effects import carry_out, complete
-from .frames import Deed, Document, Frame, NotUnderstood, Said, divided, named, segments
+from .frames import NOTHING, Deed, Document, Frame, NotUnderstood, Said, divided, named, segments
 from .happening import attack_made, parts_of
 
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
@@ -194,13 +194,13 @@ def with_sentence(before: Said, sentence: Sentence) -> Said:
     return said
 
 
-def _add(said: Said, clauses: Iterable[Clause]) -> None:
+def _add(said: Said, clauses: list[Clause]) -> None:
     frame, deeds = divided(clauses, said)
     if frame.unique and any(one.kind not in ("modify", "may") for one in deeds):
         raise NotUnderstood("what counts once only")
     deeds = [one for one in deeds if not _protects(one, said, frame)]
     if not deeds:
-        if frame.limited:
+        if frame.limited and not any(one.kind == NOTHING for one in clauses):
             raise NotUnderstood("it says when, and not what")
         return
     frame.names = frozenset(name for one in deeds for name in named(one.means))
