@@ -26,7 +26,7 @@ from ..powers.card import column_of
 from .always import always, is_free
 from .by_hand import ASKED, Asking, by_hand
 from .effects import carry_out, complete
-from .frames import NOTHING, Deed, Document, Frame, NotUnderstood, Said, divided, named, segments
+from .frames import NOTHING, Deed, Document, Frame, NotUnderstood, Said, divided, named, segments, within
 from .happening import attack_made, parts_of
 
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
@@ -203,6 +203,7 @@ def _add(said: Said, clauses: list[Clause]) -> None:
         if frame.limited and not any(one.kind == NOTHING for one in clauses):
             raise NotUnderstood("it says when, and not what")
         return
+    _tell_others(deeds, someone="of" in frame.head or (not frame.timed and any("whose" in one for one in said.open)))
     frame.names = frozenset(name for one in deeds for name in named(one.means))
     if frame.during and not frame.timed and any(one.kind not in ALWAYS for one in deeds):
         frame.head, frame.during = attack_made(frame.during), {}
@@ -221,6 +222,13 @@ def _add(said: Said, clauses: list[Clause]) -> None:
         parts = [part for deed in deeds for part in always(deed, frame, said)]
         said.does += parts
         said.always += parts
+
+
+def _tell_others(deeds: list[Deed], *, someone: bool) -> None:
+    """All others are others than the character itself, or, at the moment of someone else, than that one."""
+    for means in (one for deed in deeds for one in within(deed.means)):
+        if means.pop("others", False) and someone:
+            means["itself"] = True
 
 
 def _protects(deed: Deed, said: Said, frame: Frame) -> bool:
