@@ -12,6 +12,7 @@ from rulewright.phrases import Clause
 Document: TypeAlias = dict[str, Any]
 
 FREE: Final = {"action": ["FREE"]}
+"""What begins a part that is given as FREE."""
 NOTHING: Final = "nothing"
 """The kind of clauses that remind of what holds anyway."""
 FRAMES: Final = ("moment", "action", "once", "late", "uses", "during", "test")
@@ -167,4 +168,5 @@ def named(means: Any) -> set[str]:
 
 
 def all_of(tests: list[Any]) -> Document:
+    """The condition of a part that all of these are met; none without any."""
     return {} if not tests else {"test": tests[0] if len(tests) == 1 else {"all": tests}}

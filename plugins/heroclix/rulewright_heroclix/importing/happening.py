@@ -29,9 +29,9 @@ def parts_of(frame: Frame) -> Iterator[Document]:
         yield {**frame.head, **once, **all_of(frame.tests), "effects": []}
         return
     once = {"once": frame.once} if frame.once else {}
-    if once and "once" in frame.head:
-        raise NotUnderstood("how often in an attack")
     for head, tests in _moments(frame):
+        if once and "once" in head:
+            raise NotUnderstood("how often in an attack")
         if frame.late and any(_of_attack(test) for test in (*tests, *frame.tests)):
             raise NotUnderstood("an attack that is over")
         yield {**once, **head, **all_of([*tests, *frame.tests]), "effects": []}
