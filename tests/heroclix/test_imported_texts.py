@@ -340,6 +340,8 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
         ("When Jack hits one or more opposing characters, remove an action token from Jack.",
          {"when": "hits", "once": "attack", "against": {"every": "opposing"},
           "effects": [{"do": "remove_token", "who": "self"}]}),
+        ("When Jack misses, give Jack an action token.",
+         {"when": "misses", "once": "attack", "effects": [{"do": "give_token", "to": "self"}]}),
         ("When Jack hits an opposing character, give that character an action token.",
          {"when": "hits", "against": {"every": "opposing"}, "effects": [{"do": "give_token", "to": "other"}]}),
         ("Once per game, Jack may use Charge as a free action.",

@@ -182,7 +182,7 @@ def complete(said: Said) -> None:
 
 
 def _once_an_attack(part: Document) -> None:
-    """What an attack brings that hits comes once, and not for each of those whom it hits, unless it speaks of them.
+    """What an attack brings that hits or misses comes once, not for each of its targets, unless it speaks of them.
 
     Raises NotUnderstood for dice that would be rolled for each of them.
     """

@@ -71,7 +71,7 @@ class Said(Struct):
     always: list[Document] = field(default_factory=list)
     """The parts that count whatever the other sentences say."""
     attacks: list[Document] = field(default_factory=list)
-    """The parts about an attack that hits, whoever and however many it hits."""
+    """The parts about an attack that hits or misses, whoever and however many are hit or missed."""
     open: list[Document] = field(default_factory=list)
     """The parts that a sentence without a frame goes on with."""
 

@@ -33,6 +33,8 @@ Grade: TypeAlias = Literal["program", "partly", "by hand"]
 
 NO_TOKENS: Final = ("action", "bystander", "clue")
 """Tokens that are no named ones, which any word may name (21.5)."""
+OF_ATTACK: Final = ("hits", "misses")
+"""Moments of an attack that come for each of its targets."""
 ALWAYS: Final = ("grant", "only", "modify", "part")
 """Deeds that count all the time where nothing says when."""
 
@@ -211,7 +213,7 @@ def _add(said: Said, clauses: list[Clause]) -> None:
         parts = list(parts_of(frame))
         carry_out(said, deeds, parts, frame)
         said.open = parts
-        if frame.head.get("when") == "hits" and "many" in frame.head.get("whom", {"many": True}):
+        if frame.head.get("when") in OF_ATTACK and "many" in frame.head.get("whom", {"many": True}):
             said.attacks += parts
         said.does += parts
     elif goes_on(deeds):
