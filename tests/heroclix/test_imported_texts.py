@@ -433,6 +433,7 @@ def test_a_text_of_which_a_word_is_not_understood_is_played_by_hand(words: str) 
         ("Once per turn for all characters with this trait, when Jack hits, it rains.", {"when": "hits"}),
         ("Whenever Jack uses Regeneration, it rains.", {"when": "given an action", "using": "regeneration"}),
         ("Whenever Jack uses Incapacitate, it rains.", {"when": "hits"}),
+        ("If Jack uses Outwit to sulk, it rains.", {"when": "given an action", "using": "outwit"}),
         ("Whenever Wren uses Leadership, it rains.", {"action": ["FREE"]}),
     ],
 )

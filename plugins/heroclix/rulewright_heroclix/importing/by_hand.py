@@ -71,11 +71,13 @@ class Asking:
             return {key: one for key, one in moment(dict(means)).items() if key != "once"}
         if clause.kind == "action":
             return {"action": means["action"]}
+        if "powers" in means and clause.kind in ("uses", ASKED):
+            return self._use(means)
         if clause.kind == ASKED:
             return {key: one for key, one in means.items() if key != "me"}
         if clause.kind == "during" and not understood:
             return {"when": "targets"} if "attacking" in means else {"when": "targeted"}
-        return self._use(means) if clause.kind == "uses" else None
+        return None
 
     def _use(self, means: Mapping[str, object]) -> Document | None:
         powers = self.powers if means["powers"] == "last" else means["powers"]
