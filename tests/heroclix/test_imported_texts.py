@@ -394,6 +394,7 @@ def test_what_happens_when_it_uses_a_power_that_the_text_has_named() -> None:
         "When Jack hits an opposing character, give it an action token.",
         "When Jack hits, roll a d6. 4-6: Give each hit character an action token.",
         "Once per turn, when Jack uses Penetrating/Psychic Blast, modify his attack +1.",
+        "Jack can use Charge if he has no action tokens and Flurry if he has two action tokens.",
         "You may reroll Jack's attack roll.",
         "When attacking, Jack can't be placed.",
         "FREE: Choose an adjacent opposing character.",

@@ -94,9 +94,12 @@ def segments(clauses: Iterable[Clause]) -> Iterator[list[Clause]]:
 
 def divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
     """The frame of a sentence, and its deeds."""
-    frame, deeds, until = Frame(), list[Deed](), ""
+    frame, deeds, until, behind = Frame(), list[Deed](), "", False
     for clause in clauses:
         means = clause.means
+        behind |= clause.kind in FRAMES and bool(deeds)
+        if behind and clause.kind not in (*FRAMES, "until", NOTHING):
+            raise NotUnderstood("to which of two deeds a case between them belongs")
         if clause.kind in ("moment", "action"):
             if frame.timed:
                 raise NotUnderstood(clause.text)
