@@ -57,6 +57,21 @@ class Generate(Verb):
     range: int | None = Field(None, ge=1, le=20, description="within so many squares and line of fire, not adjacent")
     opponent: bool = Field(False, description="an opponent generates them")
 
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "where": self.place(wording), "more": self.more(wording)}
+
+    def place(self, wording: Wording) -> str:
+        """Where they are placed, in words."""
+        if self.range is None:
+            return wording.say("generated.adjacent")
+        return wording.say("generated.within", squares=self.range)
+
+    def more(self, wording: Wording) -> str:
+        """What else is said of them, in words."""
+        most = [wording.say("generated.most", most=self.most)] if self.most is not None else []
+        others = [wording.say(f"generated.{name}") for name in ("opponent", "attached") if getattr(self, name, False)]
+        return "".join((*most, *others))
+
     def thing(self) -> str:
         """What is generated."""
         raise NotImplementedError
@@ -114,8 +129,8 @@ class GenerateMarker(Generate, name="generate_marker", rule="21.6"):
         "", description="the name of a special marker; one that is no terrain is no terrain marker (17.14h)"
     )
 
-    en = "generate {amount} {marker} terrain markers adjacent to this character"
-    zh = "在相邻格生成 {amount} 个{marker}地形标记"
+    en = "generate {amount} terrain markers ({marker}) {where}{more}"
+    zh = "{where}生成 {amount} 个地形标记（{marker}）{more}"
 
     def thing(self) -> str:
         return self.marker
@@ -132,8 +147,8 @@ class GenerateCharacter(Generate, name="generate", rule="21.6"):
     card: str
     attached: bool = Field(False, description="it is attached to the character that generates it (21.7)")
 
-    en = "generate {amount} {card} adjacent to this character"
-    zh = "在相邻格生成 {amount} 个{card}"
+    en = "generate {amount} {card} {where}{more}"
+    zh = "{where}生成 {amount} 个{card}{more}"
 
     def thing(self) -> str:
         return self.card

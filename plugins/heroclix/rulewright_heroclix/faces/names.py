@@ -8,9 +8,11 @@ from rulewright.geometry import grid
 from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
-from ..book.wording import say
+from ..book.wording import Wording, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from rulewright import Request, View
 
 NONE: Final = ("action", "attack", "again", "another", "instead", "obey")
@@ -108,7 +110,11 @@ def _nothing(view: View, request: Request, answer: None, lang: str) -> str:
 
 def _action(view: View, request: Request, answer: Any, lang: str) -> str:
     id, what, type = answer
-    return say("option.action", lang, who=show(view.content.names(id), lang), type=type, what=power(view, what, lang))
+    who = show(view.content.names(id), lang)
+    told = say("option.action", lang, who=who, type=type, what=power(view, what, lang))
+    special, _, part = what.partition("/")
+    like = (one for one in _tuples(request) if (one[0], one[1].partition("/")[0], one[2]) == (id, special, type))
+    return _of_part(view, told, special, int(part or 1) - 1, like, lang)
 
 
 def _terrain(view: View, request: Request, answer: str, lang: str) -> str | None:
@@ -162,11 +168,35 @@ def _trigger(view: View, request: Request, answer: Any, lang: str) -> str | None
     named = answer[0].partition(".")[0]
     what, version = power(view, named, lang), named.partition(":")[2]
     who = show(view.content.names(answer[1]), lang)
-    return say("option.trigger", lang, who=who, what=f"{what} ({version})" if version else what)
+    told = say("option.trigger", lang, who=who, what=f"{what} ({version})" if version else what)
+    return _of_function(view, request, answer, told, lang)
 
 
 def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
-    return power(view, answer[0].partition(".")[0], lang) if isinstance(answer, tuple) else None
+    if not isinstance(answer, tuple):
+        return None
+    return _of_function(view, request, answer, power(view, answer[0].partition(".")[0], lang), lang)
+
+
+def _tuples(request: Request) -> Iterator[Any]:
+    """The options that consist of several words."""
+    return (one for one in request.space.options() or () if isinstance(one, tuple))
+
+
+def _of_function(view: View, request: Request, answer: Any, told: str, lang: str) -> str:
+    """An option that is a function of a power, by its name with a dot, with what tells it from others of its text."""
+    special, _, function = answer[0].partition(".")
+    part = next((int(word) for word in reversed(function.split("_")) if word.isdecimal()), 0)
+    like = (one for one in _tuples(request) if (one[0].partition(".")[0], *one[1:]) == (special, *answer[1:]))
+    return _of_part(view, told, special, part, like, lang)
+
+
+def _of_part(view: View, told: str, special: str, part: int, like: Iterable[Any], lang: str) -> str:
+    """An option with what its part of the text does, where several parts offer one that is called like it."""
+    text = view.content.specials.get(special)
+    if text is None or part >= len(text.does) or len(list(like)) < 2:
+        return told
+    return say("option.part", lang, option=told, part=text.does[part].said(Wording(lang)))
 
 
 def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
