@@ -11,8 +11,8 @@ from rulewright.overview import question_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven
 
-from .specials import act, acting, special, use
-from .table import FOE, HERO, at, clix, happened, rule
+from .specials import act, acting, special, use, when
+from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, rule
 
 NEAR: Final = {"do": "target", "adjacent": True, "then": [{"do": "damage"}]}
 FREE: Final = ("FREE",)
@@ -86,3 +86,35 @@ def test_bots_that_look_ahead_leave_what_comes_to_nothing(square: str, used: boo
 
     chosen = {GreedyBot(seed).choose(view, view.request) for seed in range(4)}
     assert ((HERO, "brawn", "FREE") in chosen) is used
+
+
+@rule("8.1e", 1)
+@rule("20.9b")
+@pytest.mark.parametrize("tokens", [0, 1])
+def test_what_may_be_done_at_a_moment_is_offered_where_anything_comes_of_it(tokens: int) -> None:
+    relief = special(when("misses", {"do": "remove_token"}, may=True, once="game"))
+    rules = invent(clix(HERO, *("8/10/17/3",) * 4, traits=[relief]))
+    position = attacking(at(HERO, "C3", tokens=tokens), rules=rules, rolls=dice("12"))
+
+    assert (position.asked == "trigger") is bool(tokens)
+
+
+@rule("18.5")
+@pytest.mark.parametrize(("cell", "copied"), [("16", False), ("16 toughness", True)])
+def test_who_has_no_power_that_can_be_copied_is_not_chosen_for_it(cell: str, copied: bool) -> None:
+    copy = {"do": "target", "then": [{"do": "copy", "until": "this game"}]}
+    foe = clix(FOE, *(f"8/10/{cell}/3",) * 4)
+    position = acting(cards=(foe,), trait=special(act(copy, action=FREE)))
+
+    assert marked(position) == ["hero: Brawn (FREE) (comes to nothing)"] * (not copied)
+    use(position, "FREE")
+    assert position.game.has("toughness", HERO) is copied
+
+
+@rule("18.5")
+def test_a_copied_power_is_for_whom_the_text_says() -> None:
+    copy = {"do": "target", "then": [{"do": "copy", "to": {"every": "friendly"}, "until": "this game"}]}
+    foe = clix(FOE, *("8/10/16 toughness/3",) * 4)
+    position = use(acting(cards=(foe,), trait=special(act(copy, action=FREE))), "FREE")
+
+    assert position.game.has("toughness", "idle") and not position.game.has("toughness", HERO)

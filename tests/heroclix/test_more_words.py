@@ -598,3 +598,69 @@ def test_the_kind_of_attack_is_looked_at_when_the_moment_comes() -> None:
     assert dict(one(position, HERO).named) == {"noted": 1}
     with pytest.raises(ContentError, match="there is no attack"):
         invent(clix(HERO, traits=[special(when("clears", {"do": "remove_token"}, attacking="close"))]))
+
+
+# The highest and the lowest --------------------------------------------------------------------------------
+
+
+@rule("21.10")
+@rule("21.10a", 2)
+@pytest.mark.parametrize(("points", "noted"), [(49, 1), (50, 1), (51, 0)])
+def test_a_moment_with_the_highest_of_a_side_is_one_of_nobody_else(points: int, noted: int) -> None:
+    text = when("targeted", NOTE, against={"every": "opposing", "points": "highest"})
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6), clix(FOE, traits=[special(text)]), clix("big"))
+    position = attacking(at("big", "P1", points=points), rules=rules, rolls=dice("12"))
+
+    assert dict(one(position, FOE).named).get("noted", 0) == noted
+
+
+@rule("21.10")
+@pytest.mark.parametrize(("points", "attack"), [(50, 11), (51, 10)])
+def test_a_passive_effect_on_the_highest_is_on_nobody_else(points: int, attack: int) -> None:
+    part = {"modifies": "attack", "by": 1, "whom": {"every": "friendly", "points": "highest"}}
+    position = standing(at(HERO, "C3"), at("mate", "D3"), at("mate", "E3", name="big", points=points), at(FOE, "P16"),
+                        does=[part])  # fmt: skip
+
+    assert position.game.number("attack", "mate") == attack
+
+
+# If it does ------------------------------------------------------------------------------------------------
+
+
+@rule("10.8a")
+@rule("20.9b")
+@pytest.mark.parametrize(("face", "healed"), [("2", 0), ("5", 1)])
+def test_who_fails_to_break_away_has_not_done_what_it_may(face: str, healed: int) -> None:
+    text = act({"do": "may", "effects": [{"do": "move", "squares": 1}], "if_done": [NOTE]}, action=("FREE",))
+    position = use(acting(at(FOE, "D3"), trait=special(text), rolls=(face,)), "FREE").answer(True)
+    if position.asked == "move":
+        position.answer("B3")
+
+    assert dict(one(position, HERO).named).get("noted", 0) == healed
+
+
+# Options that are called alike -----------------------------------------------------------------------------
+
+
+def test_two_triggers_of_one_text_are_told_apart() -> None:
+    less, none = {"when": "would take damage", "reduce": 1}, {"when": "would take damage", "prevent": True, "may": True}
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6), clix(FOE, *("8/10/10/1",) * 6, traits=[special(less, none)]))
+    position = attacking(rules=rules, rolls=dice("34"))
+
+    assert len(position.labels) == len(set(position.labels)) == 2
+    assert [label.partition(" - ")[0] for label in position.labels] == ["Brawn: foe", "Brawn: foe"]
+
+
+def test_two_actions_of_one_type_and_text_are_told_apart() -> None:
+    position = acting(trait=special(act({"do": "heal"}), act(NOTE), act(NOTE, action=("FREE",))))
+    told = [label for label in position.labels if "Brawn" in label]
+
+    assert len(set(told)) == 3 and [" - " in label for label in told] == [True, True, False]
+
+
+def test_two_rerolls_of_one_text_are_told_apart() -> None:
+    rerolls = {"rerolls": True}, {"rerolls": True, "dice": "one"}
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6, traits=[special(*rerolls)]))
+    position = attacking(rules=rules, rolls=dice("34"))
+
+    assert position.asked == "react" and len(set(position.labels)) == len(position.labels) == 3

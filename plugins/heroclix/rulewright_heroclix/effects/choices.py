@@ -11,13 +11,13 @@ from rulewright import Die, Limit, Roll, ask_which, choose, rule, vocabulary
 from rulewright.programs import can_do, then_do
 from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
-from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole
+from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole, step
 
 from ..dice.rolls import d6, result, succeeds
 from .words import CHOSEN, D6, DONE, Filter, Side
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Event, Game, Steps
 
     from ..book.wording import Wording
     from .resolution import Run
@@ -56,7 +56,8 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHO
 
 
 class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):
-    """The player may do something; ``if_done`` follows if it was done, whatever came of it.
+    """The player may do something; ``if_done`` follows if it was done, whatever came of it; who fails to break away has
+    not moved.
 
     ``once`` a turn or game is counted for the character whose effect it is (21.11).
     """
@@ -76,9 +77,15 @@ class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):
         if (yield choose(run.player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)):
             if self.once:
                 yield use(game, use_key(game, self.limit(run), "", run.character, run.player))
-            yield then_do(game, run, (*self.effects, *self.if_done), did=True)
+            yield then_do(game, run, (*self.effects, self.follow) if self.if_done else self.effects, did=True)
         else:
             yield game.note(run, did=False)
+
+    @step
+    @rule("20.9b", "10.8a")
+    def follow(self, game: Game, run: Run) -> Event | None:
+        """What follows if it was done."""
+        return then_do(game, run, self.if_done) if run.did else None
 
     def can(self, game: Game, run: Run) -> bool:
         open_ = not self.once or within_limit(game, self.limit(run), "", run.character, run.player)
@@ -128,10 +135,15 @@ class RollD6(Verb, name="roll", rule="6.4", opens=(D6,), leaves=(D6,)):
 
     def said(self, wording: Wording) -> str:
         parts = [
-            wording.say("verb.result", least=one.least, most=one.most, effects=wording.effects(one.effects))
+            wording.say("verb.result", least=one.least, most=one.most, effects=self.brings_in(one, wording))
             for one in self.results
         ]
         return wording.say("verb.roll", results=wording.apart.join(parts))
+
+    @staticmethod
+    def brings_in(one: Range, wording: Wording) -> str:
+        """What some results bring, in words."""
+        return wording.effects(one.effects) if one.effects else wording.say("verb.nothing")
 
     def worth(self, judge: Any) -> float:
         return float(sum((one.most - one.least + 1) / 6 * judge.effects(one.effects) for one in self.results))

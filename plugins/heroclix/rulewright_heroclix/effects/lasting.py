@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -170,6 +171,10 @@ class Lasting(Verb):
     def can(self, game: Game, run: Run) -> bool:
         return bool(self.whom(game, run))
 
+    def said(self, wording: Wording) -> str:
+        said = (name for name in ("unique", "even_if_lost") if getattr(self, name, False))
+        return reduce(lambda told, name: wording.say(f"verb.{name}", told=told), said, super().said(wording))
+
     def begin(self, game: Game, run: Run, id: str, data: dict[str, Any]) -> Any:
         """The event by which it begins for a character."""
         return begin(game, run, id, self.until, data, lost=self.even_if_lost, rule=self.rule)
@@ -282,7 +287,7 @@ class Permit(Lasting, name="permit", rule="20.4"):
 
 
 class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
-    """The player chooses a standard power that "chosen" can use; the character can use it in its standard version.
+    """The player chooses a standard power that "chosen" can use; whom it is for can use it in its standard version.
 
     With ``special`` it is a special power of that character, with all that it says.
     """
@@ -293,15 +298,21 @@ class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
     zh = variants("复制所选角色的一个标准威能", special="复制所选角色的一个特殊威能")
 
     def do(self, game: Game, run: Run) -> Steps:
-        for id in run.chosen:
-            held = dict.fromkeys(item.name.partition(":")[0] for item in game.carried(id) if item.countered_by is None)
-            known = game.content.specials if self.special else STANDARD
-            found = [name for name in held if name in known]
-            if not found:
-                continue
-            power = yield from ask_which(run.player, "power", found, self.rule, character=id)
-            grants = game.content.specials[power].grants if self.special else ()
-            yield self.begin(game, run, run.character, {"gives": (power, *grants)})
+        for id in meant(game, run, "chosen"):
+            if found := self.copied(game, id):
+                power = yield from ask_which(run.player, "power", found, self.rule, character=id)
+                grants = game.content.specials[power].grants if self.special else ()
+                yield [self.begin(game, run, to, {"gives": (power, *grants)}) for to in self.whom(game, run)]
+
+    def copied(self, game: Game, id: str) -> list[str]:
+        """The powers of a character that can be copied."""
+        held = dict.fromkeys(item.name.partition(":")[0] for item in game.carried(id) if item.countered_by is None)
+        known = game.content.specials if self.special else STANDARD
+        return [name for name in held if name in known]
+
+    @rule("20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return super().can(game, run) and any(self.copied(game, id) for id in meant(game, run, "chosen"))
 
     def variant(self) -> str:
         return "special" if self.special else ""
@@ -316,6 +327,6 @@ class ChoosePower(Lasting, name="choose_power", rule="20.2"):
     zh = "从{powers}中选择一个，{to}可以使用（{until}）"
 
     def do(self, game: Game, run: Run) -> Steps:
-        power = yield choose(run.player, "power", self.powers, self.rule, character=run.character)
-        for id in self.whom(game, run):
-            yield self.begin(game, run, id, {"gives": power})
+        if whom := self.whom(game, run):
+            power = yield choose(run.player, "power", self.powers, self.rule, character=run.character)
+            yield [self.begin(game, run, id, {"gives": power}) for id in whom]

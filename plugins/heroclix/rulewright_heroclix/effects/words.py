@@ -87,7 +87,7 @@ class Filter(Group):
     own = "friendly"
     qualities = (
         "adjacent", "nonadjacent", "sight", "direct", "by_elevated", "range", "keyword", "shares_keyword", "named",
-        "size", "can_use", "tokens", "points_at_most", "past_click", "points",
+        "size", "can_use", "tokens", "points_at_most", "past_click", "points", "itself",
     )  # fmt: skip
 
     adjacent: bool = Field(False, description="adjacent to the character whose effect it is")
@@ -107,16 +107,22 @@ class Filter(Group):
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     points: Literal["", "highest", "lowest"] = Field("", description="those of the most or the least points (21.10)")
 
-    def found(self, position: Position, run: Run) -> list[str]:
-        found = super().found(position, run)
-        return extreme(position, found, self.points) if self.points else found
-
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
         ids = (str(one.id) for one in on_maps(position))
         return (id for id in ids if self.itself or id != run.character)
 
-    @rule("6.2", "26", "6.3d", "11.3c", "11.4e", "11.4f")
+    @rule("21.10")
     def fits(self, position: Position, run: Run, one: str) -> bool:
+        if not self._suits(position, run, one):
+            return False
+        if not self.points:
+            return True
+        others = (other for other in self.anyone(position, run) if self._suits(position, run, other))
+        return one in extreme(position, (*others, one), self.points)
+
+    @rule("6.2", "26", "6.3d", "11.3c", "11.4e", "11.4f")
+    def _suits(self, position: Position, run: Run, one: str) -> bool:
+        """Whether all holds for a character that can be said of it alone."""
         me = run.character
         return (
             self.of_side(friendly(position, me, one))

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rulewright import rule
 from rulewright.powers.written import AtMoment
+from rulewright.programs import numbers
 from rulewright.vocabulary import Needs
 
 from ..effects.resolution import RESOLVING
@@ -64,7 +65,21 @@ class Triggered(OfMoment, AtMoment):
     @rule("8.1e")
     def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
         late = {"immediate": self.immediately, "delay": "action" if self.after_resolutions else ""}
-        return {**super().how(moment, place), **late}
+        usable = {"usable": self.comes(moment, place)} if self.may else {}
+        return {**super().how(moment, place), **late, **usable}
+
+    @rule("8.1e", "20.9b")
+    def comes(self, moment: NamedMoment, place: Location) -> Asks:
+        """Whether anything of it can be done now; what may be left is not offered otherwise."""
+        program = numbers(self.effects)
+
+        def usable(game: Any, me: Bearer, event: Any) -> bool:
+            other, subject = self.other_of(event, moment), self.subject_of(event, moment)
+            run = self.resolution(me, place.entry, other, program, subject)
+            met = self.met(game, me, place.entry, other, subject)
+            return met and any(effect.can(game, run) for effect in self.effects)
+
+        return usable
 
     @rule("8.1", "8.1f", "18.4")
     def asked(self, moment: NamedMoment, place: Location) -> Asks:
