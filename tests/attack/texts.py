@@ -58,15 +58,29 @@ def _tested(draw: Draw, rng: Random) -> Part:
 # HeroClix and Crisis Protocol -------------------------------------------------------------------------------
 
 
+PASSIVE: Final = ("Bars", "DieReplaced", "Evaded", "Forbidden", "Gives", "Increases", "Limited", "Passive", "Permitted",
+                  "Prevented", "Reduced", "Rerolled", "Untargetable", "Using")  # fmt: skip
+"""The parts of special powers that have no effects, or only such as follow."""
+
+
 def heroclix(draw: Draw, rng: Random, id: str, host: Part) -> Part:
-    """A trait: effects at a moment, or in an action."""
+    """A trait: effects at a moment or in an action, or a part of another kind."""
     from rulewright_heroclix.special_powers.moments import MOMENTS
 
+    if rng.random() < 0.3:
+        return {**named(id), "does": [draw(rng.choice(PASSIVE), rng)]}
     if rng.random() < 0.2:
         part: Part = {"action": [rng.choice(("FREE", "POWER", "MOVE", "CLOSE"))]}
+        part |= rng.choice(({}, {}, {"once": "turn"}, {"once": "game"}))
     else:
-        part = {"when": rng.choice([*MOMENTS]), "whose": rng.choice(("self", "self", "any", "opposing", "friendly"))}
+        whose = rng.choice(("self", "self", "any", "opposing", "friendly"))
+        part = {"when": rng.choice([*MOMENTS]), "whose": whose}
         part |= rng.choice(({}, {}, {"may": True}, {"after_resolutions": True}, {"immediately": True}))
+        part |= rng.choice(({}, {}, {"once": rng.choice(("attack", "turn", "game"))}))
+        part |= rng.choice(({}, {}, {}, {"against": draw("Everyone", rng)}))
+        if whose != "self" and rng.random() < 0.3:
+            part["of"] = {**draw("Everyone", rng), "every": whose}
+    part |= _tested(draw, rng)
     part["effects"] = effects(draw, rng)
     return {**named(id), "does": [part]}
 
