@@ -90,6 +90,40 @@ def test_powers_are_not_given_by_what_goes_on_in_an_attack(test: Any) -> None:
         standing(does=[{**FRESH, "test": {"adjacent_to": "attacker"}}])
 
 
+@pytest.mark.parametrize("part", [
+    {"gives": ["toughness"], "test": {"none": [{"has": "toughness"}]}},
+    {"gives": ["charge", "toughness"], "whom": {"every": "any", "can_use": "toughness"}},
+    {"bars": ["toughness"], "whom": {"every": "opposing", "can_use": "toughness"}},
+])  # fmt: skip
+def test_a_power_does_not_hang_on_itself(part: Any) -> None:
+    with pytest.raises(ContentError, match="its condition asks for 'toughness' itself"):
+        standing(does=[part])
+
+
+@rule("20.4")
+@rule("20.6")
+def test_of_two_texts_that_bar_each_other_the_first_stays() -> None:
+    one_bars = special({"bars": ["second"], "whom": {"every": "opposing"}}, id="first")
+    other_bars = special({"bars": ["first"], "whom": {"every": "opposing"}}, id="second")
+    rules = invent(clix(HERO, traits=[one_bars]), clix(FOE, traits=[other_bars]))
+    position = play(at(HERO, "C3"), at(FOE, "P16"), rules=rules)
+    for square in ("C4", "C5", "C6"):
+        steps(position, HERO, square)
+        assert position.game.has("first", HERO) and not position.game.has("second", FOE)
+
+
+@rule("20.1")
+@rule("20.9")
+def test_a_power_that_is_given_may_give_another_at_once() -> None:
+    brave = special({"gives": ["toughness"], "whom": {"every": "friendly", "adjacent": True}}, id="brave")
+    lead = special({"gives": ["brave"], "whom": {"every": "friendly", "adjacent": True}}, id="lead")
+    cards = clix(HERO, traits=[lead]), clix("mate"), clix("last"), clix("model", specials=[brave])
+    position = play(at(HERO, "C3"), at("mate", "F3"), at("last", "E3"), at(FOE, "P16"), rules=invent(*cards))
+    steps(position, "mate", "D3")
+
+    assert position.game.has("brave", "mate") and position.game.has("toughness", "last")
+
+
 # Evading ----------------------------------------------------------------------------------------------------
 
 DODGE = {"when": "would be hit", "evade": 5, "may": True, "once": "attack"}

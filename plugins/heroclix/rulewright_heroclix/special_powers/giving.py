@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rulewright import FOREVER, EffectEnded, begin_effect, rule, trigger
 from rulewright.powers import offers
-from rulewright.vocabulary import Some
+from rulewright.vocabulary import Some, walk
 
 from ..effects.words import Everyone
 from ..events import EVENTS
@@ -16,7 +16,9 @@ from ..terms import on_maps
 from .conditional import Part
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Position
+    from collections.abc import Collection
+
+    from rulewright import Event, Game, Position, Steps
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
     from rulewright.powers.written import Marked
@@ -27,6 +29,8 @@ GIVING: Final = "gives powers"
 """By this name texts offer to whom they give powers now: a function of the position."""
 GIVEN: Final = "given"
 """The kind of effect by which a character has a power that a text gives while its condition holds."""
+Key: TypeAlias = tuple[str, str, int, str]
+"""What tells apart what is given: by whom, by which part of which text, and to whom."""
 
 
 class WhileItHolds(Part):
@@ -37,6 +41,13 @@ class WhileItHolds(Part):
     """What an effect has for them."""
 
     whom: Everyone | None = Field(None, description="whose powers they are, where they are not its character's")
+
+    @model_validator(mode="after")
+    def _asks_for_others(self) -> Self:
+        asked = {getattr(part, field, "") for _, part in walk(self) for field in ("has", "can_use")}
+        if found := sorted(asked.intersection(self.powers())):
+            raise ValueError(f"{self.key}: its condition asks for {found[0]!r} itself, and would change with it")
+        return self
 
     def powers(self) -> tuple[str, ...]:
         """Which."""
@@ -92,28 +103,40 @@ class Bars(WhileItHolds):
 
 @trigger(*EVENTS, immediate=True, order_matters=False)
 @rule("20.1", "20.6", "20.9")
-def give_and_take(game: Game, event: Event, source: None) -> list[Event] | None:
+def give_and_take(game: Game, event: Event, source: None) -> Steps | None:
     """After whatever happens, powers are given to whom the condition of a text has come to hold, and taken again."""
-    if not game.content.gives_powers:
-        return None
+    return _settle(game) if game.content.gives_powers and _change(game, ()) is not None else None
+
+
+def _settle(game: Game) -> Steps:
+    """One change after the other, for each may be what keeps others from coming; none is taken back meanwhile."""
+    settled: set[Key] = set()
+    while (change := _change(game, settled)) is not None:
+        key, event = change
+        settled.add(key)
+        yield event
+
+
+def _change(game: Game, settled: Collection[Key]) -> tuple[Key, Event] | None:
+    """The first change that is due: what no longer counts ends before anything begins."""
     due = _due(game)
-    changed: list[Event] = []
     for effect in game.state.effects.values():
-        if effect.kind == GIVEN and due.pop(_key(effect.source, effect.data, effect.target), None) is None:
-            changed.append(EffectEnded(effect.id, rule="20.6"))
-    for (id, entry, number, one), powers in due.items():
-        data = {"by": entry, "name": entry, "number": number, **powers}
-        changed.append(
-            begin_effect(
-                game, GIVEN, FOREVER, source=("characters", id), target=("characters", one), data=data, rule="20.1"
-            )
-        )  # fmt: skip
-    return changed or None
+        if effect.kind == GIVEN:
+            key = _key(effect.source, effect.data, effect.target)
+            if due.pop(key, None) is None and key not in settled:
+                return key, EffectEnded(effect.id, rule="20.6")
+    for key, powers in due.items():
+        if key not in settled:
+            id, entry, number, one = key
+            data = {"by": entry, "name": entry, "number": number, **powers}
+            by, to = ("characters", id), ("characters", one)
+            return key, begin_effect(game, GIVEN, FOREVER, source=by, target=to, data=data, rule="20.1")
+    return None
 
 
-def _due(position: Position) -> dict[tuple[str, str, int, str], dict[str, tuple[str, ...]]]:
-    """What is given and barred now: by whom, by which part of which text, and to whom."""
-    found: dict[tuple[str, str, int, str], dict[str, tuple[str, ...]]] = {}
+def _due(position: Position) -> dict[Key, dict[str, tuple[str, ...]]]:
+    """What is given and barred now."""
+    found: dict[Key, dict[str, tuple[str, ...]]] = {}
     for giver in on_maps(position):
         for _, give in position.offers(GIVING, giver.id):
             place, powers, whom = give(position)
@@ -121,5 +144,5 @@ def _due(position: Position) -> dict[tuple[str, str, int, str], dict[str, tuple[
     return found
 
 
-def _key(source: Any, data: Any, target: Any) -> tuple[str, str, int, str]:
+def _key(source: Any, data: Any, target: Any) -> Key:
     return str(source), str(data["by"]), int(data["number"]), str(target)
