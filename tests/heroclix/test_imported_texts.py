@@ -286,6 +286,10 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
         ("When a friendly character is KO'd by an opposing character's attack, remove an action token from Jack.",
          {"when": "KO'd", "whose": "friendly", "test": {"attack_by": "opposing"},
           "effects": [{"do": "remove_token", "who": "self"}]}),
+        ("When Jack is hit, you may move him up to 2 squares. If you do, heal him 1 click.",
+         {"when": "hit", "may": True, "effects": [
+             {"do": "move", "who": "self", "squares": 2},
+             {"do": "if", "test": {"did": True}, "then": [{"do": "heal", "who": "self", "amount": 1}]}]}),
         ("Once per turn, when Jack takes damage, you may give him an action token. If you do, heal him 1 click.",
          {"when": "takes damage", "once": "turn", "may": True, "effects": [
              {"do": "give_token", "to": "self"}, {"do": "heal", "who": "self", "amount": 1}]}),

@@ -673,6 +673,19 @@ def test_who_fails_to_break_away_has_not_done_what_it_may(face: str, healed: int
     assert dict(one(position, HERO).named).get("noted", 0) == healed
 
 
+@rule("10.8a")
+@rule("20.9b")
+@pytest.mark.parametrize(("face", "noted"), [("2", 0), ("5", 1)])
+def test_of_a_moment_that_may_be_left_one_can_say_if_you_do(face: str, noted: int) -> None:
+    slip = when("hit", {"do": "move", "squares": 1}, {"do": "if", "test": {"did": True}, "then": [NOTE]}, may=True)
+    rules = invent(clix(HERO, *("8/10/17/1",) * 6), clix(FOE, *("8/10/10/1",) * 6, traits=[special(slip)]))
+    position = attacking(rules=rules, rolls=dice("34", face)).answer(("brawn", FOE))
+    if position.asked == "move":
+        position.answer("E3")
+
+    assert dict(one(position, FOE).named).get("noted", 0) == noted
+
+
 # Options that are called alike -----------------------------------------------------------------------------
 
 

@@ -178,7 +178,14 @@ def complete(said: Said) -> None:
     for part in said.does:
         only = part["effects"][0] if len(part.get("effects", ())) == 1 else {}
         if "when" in part and only.get("do") == "may":
-            part.update(may=True, effects=[*only["effects"], *only.get("if_done", ())])
+            part.update(may=True, effects=[*only["effects"], *_if_done(only)])
+
+
+def _if_done(may: Document) -> list[Document]:
+    """What follows if something was done; who fails to break away has not moved."""
+    found: list[Document] = may.get("if_done", [])
+    moves = any(one.get("do") == "move" for one in within(may["effects"]))
+    return [{"do": "if", "test": {"did": True}, "then": found}] if found and moves else found
 
 
 def _once_an_attack(part: Document) -> None:

@@ -13,7 +13,7 @@ from rulewright.programs import numbers
 from rulewright.vocabulary import Needs
 
 from ..effects.resolution import RESOLVING
-from ..effects.words import ACTION, ATTACK, OTHER, POWER, SUBJECT
+from ..effects.words import ACTION, ATTACK, DONE, OTHER, POWER, SUBJECT
 from ..powers import USED
 from .conditional import OfMoment, Whose
 from .moments import OVER, When
@@ -51,10 +51,10 @@ class Triggered(OfMoment, AtMoment):
         mute = self.when == "uses a power" and self.using and self.using not in USED
         return super().unfit(moment) or (f"using: at {self.when!r} it is one of {', '.join(USED)}" if mute else "")
 
-    @rule("8.1c")
+    @rule("8.1c", "20.9b")
     def offered(self) -> frozenset[str]:
-        """What resolves is over when effects after it come."""
-        found = super().offered()
+        """What resolves is over when effects after it come; of what may be left one can say "if you do"."""
+        found = super().offered() | ({DONE} if self.may else set())
         return found - {ATTACK, ACTION} if self.after_resolutions else found
 
     def heads(self, wording: Wording) -> list[str]:
@@ -104,7 +104,7 @@ class Triggered(OfMoment, AtMoment):
     @rule("20.3")
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         over = RESOLVING if self.after_resolutions else OVER.get(self.when, ())
-        return replace(super().resolution(me, source, other, program, subject), over=over, may=self.may)
+        return replace(super().resolution(me, source, other, program, subject), over=over, may=self.may, did=self.may)
 
     @rule("21.1b", "20.9a")
     def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
