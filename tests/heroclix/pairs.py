@@ -47,6 +47,7 @@ NOTE: Final = {"do": "named_tokens", "token": "noted"}
 STRONGER: Final = {"do": "modify", "values": ["attack"]}
 FOES: Final = {"every": "opposing", "range": 4}
 BESIDE_A_FOE: Final = {"amount": {"how_many": "opposing", "adjacent": True}, "at_least": 1}
+NOBODY: Final = {"every": "any", "keyword": "Nobody"}
 FRIENDS: Final = {"every": "friendly", "adjacent": True}
 
 
@@ -110,8 +111,10 @@ def _others() -> Iterator[tuple[str, Any]]:
     yield "evades at once", {"when": "would be hit", "evade": 1, "whose": "friendly"}
     yield "untargetable", {"untargetable": "any", "nonadjacent": True}
     yield "untargetable beside", {"untargetable": "close", "test": {"amount": {"number": "tokens"}, "at_most": 0}}
+    for power in TARGETING:
+        yield f"limits {power} to friends", {"limits": power, "whom": FRIENDS}
+        yield f"limits {power} to nobody", {"limits": power, "whom": NOBODY}
     yield "limits", {"limits": LIMITED[0], "test": {"amount": {"number": "tokens"}, "at_most": 0}}
-    yield "limits whom", {"limits": TARGETING[0], "whom": FRIENDS}
     yield "result", {"using": ROLLED[0], "result": 1}
     yield "rerolls", {"rerolls": True, "dice": "one", "roll": "any", "effects": [NOTE]}
     yield "rerolls of others", {"rerolls": True, "whose": "opposing", "once": "attack", "effects": [HURT_BY_CHOICE]}
@@ -130,8 +133,9 @@ PARTS: Final[Mapping[str, Any]] = dict((*_triggers(), *_actions(), *_others()))
 
 def _card(number: int, name: str) -> Any:
     """A character with a power, or with a part in a trait."""
-    if name in PARTS:
-        return clix(f"one-{number}", *("8/10/16/3",) * 4, traits=[special(PARTS[name], id=f"part-{number}")])
+    if part := PARTS.get(name):
+        about = tuple(part[key] for key in ("limits", "using") if key in part)
+        return clix(f"one-{number}", *("8/10/16/3",) * 4, traits=[special(part, id=f"part-{number}", grants=about)])
     place = COLUMNS.index(column_of(name))
     cells = [f"{value} {name}" if column == place else value for column, value in enumerate(("8", "10", "16", "3"))]
     return clix(f"one-{number}", *("/".join(cells),) * 4)
@@ -145,7 +149,7 @@ EVERYTHING: Final = (*POWERS, *PARTS)
 def table() -> Rules:
     """The rules with a character for each power and each part."""
     cards = [_card(number, name) for number, name in enumerate(EVERYTHING)]
-    return invent(*cards, clix("mate", points=30), rows=ROWS)
+    return invent(*cards, clix("mate", points=30), clix("nobody", keywords=["Nobody"]), rows=ROWS)
 
 
 # Playing a pair ---------------------------------------------------------------------------------------------
