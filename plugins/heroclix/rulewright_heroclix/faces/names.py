@@ -196,7 +196,9 @@ def _of_part(view: View, told: str, special: str, part: int, like: Iterable[Any]
     text = view.content.specials.get(special)
     if text is None or part >= len(text.does) or len(list(like)) < 2:
         return told
-    return say("option.part", lang, option=told, part=text.does[part].said(Wording(lang)))
+    found, words = text.does[part], Wording(lang)
+    does = words.effects(found.effects) if found.key == "action" else found.said(words)
+    return say("option.part", lang, option=told, part=does)
 
 
 def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
