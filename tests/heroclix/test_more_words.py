@@ -540,6 +540,17 @@ def test_a_power_may_be_lent_for_an_action_as_free() -> None:
         invent(clix(HERO, traits=[special(act({"do": "as_free", "lends": True}))]))
 
 
+@rule("7.6")
+@pytest.mark.parametrize("square", ["D3", "P15"])
+def test_a_lent_power_that_is_not_used_is_given_back(square: str) -> None:
+    lend = act({"do": "as_free", "powers": ["incapacitate"], "lends": True}, action=("FREE",))
+    position = use(acting(at(FOE, square), trait=special(lend)), "FREE")
+    if position.asked == "as_free":
+        position.answer(None)
+
+    assert position.asked == "action" and not position.state.effects
+
+
 @rule("6.10")
 def test_a_number_of_targets_may_be_at_least_so_many() -> None:
     rules = invent(clix(HERO, traits=[special({"increases": "targets", "layer": "minimum", "by": 3})]))

@@ -178,19 +178,20 @@ class AsFree(Verb, name="as_free", rule="7.6"):
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.who):
             lent = [power for power in self.powers if not game.has(power, id)] if self.lends else []
-            if lent:
-                yield self._lasting(run, game, id, {"gives": tuple(lent)})
+            begun = (yield self._lasting(run, game, id, {"gives": tuple(lent)})) if lent else None
             doing = self.doing(game, run, id)
-            found = self.able(game, doing)
+            found, chosen = self.able(game, doing), None
             if found:
                 idle = tuple(name for name, action in found.items() if not action.comes(game, id))
                 chosen = yield choose(run.player, "as_free", (*found, None), self.rule, idle=idle, character=id)
-                if chosen is not None:
-                    yield given_as_free(doing, found[chosen])
-            yield [
-                self._lasting(run, game, id, {"stat": to_use(power), "layer": "cannot"})
-                for power in lent if to_use(power) in game.rules.permissions
-            ]  # fmt: skip
+            if chosen is not None:
+                yield given_as_free(doing, found[chosen])
+                yield [
+                    self._lasting(run, game, id, {"stat": to_use(power), "layer": "cannot"})
+                    for power in lent if to_use(power) in game.rules.permissions
+                ]  # fmt: skip
+            elif begun is not None:
+                yield EffectEnded(begun.effect.id, rule=self.rule)
 
     @rule("7.6", "20.1", "20.2")
     def _lasting(self, run: Run, game: Game, id: str, data: dict[str, Any]) -> Event:
