@@ -146,8 +146,9 @@ def test_the_table_shows_which_card_is_active() -> None:
     position = turn(telling("star", tarot=("star", "tower")))
     told = drawn(panel(position.game.view(0)), "en", 200).plain
     assert "star" in told
-    assert "active" in drawn(look(position.game.view(0), "star"), "en", 200).plain
-    assert "active" not in drawn(look(position.game.view(0), "tower"), "en", 200).plain
+    star, tower = (look(position.game.view(0), card) for card in ("star", "tower"))
+    assert star is not None and tower is not None
+    assert "active" in drawn(star, "en", 200).plain and "active" not in drawn(tower, "en", 200).plain
 
 
 def test_a_game_with_two_decks_comes_to_its_end_and_replays(tmp_path: Path) -> None:
