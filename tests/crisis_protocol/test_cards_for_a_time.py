@@ -332,3 +332,18 @@ def test_either_side_may_have_all_attack_dice_rolled_again_at_the_end_of_modifyi
     assert position.player == seat
     position.answer(("card in modify opposing dice", "shout"))
     assert one(position, VILLAIN).damage == 0 and one(position, pays).power == 1
+
+
+@rule("attack.step-9")
+@rule("attack.step-10")
+@pytest.mark.parametrize(("seat", "damage"), [(0, 2), (1, 0)])
+@pytest.mark.parametrize("cannot", ["modify attack dice", "modify dice"])
+def test_who_plays_a_card_about_dice_must_be_able_to_modify_them(seat: int, damage: int, cannot: str) -> None:
+    again = {"do": "reroll", "who": "attacker", "amount": "all"}
+    shout = tactic("shout", again, when="opposing dice", test={"rolls": ["attack", "defense"]}, cost=4)
+    stiff = power("stiff", "innate", does=[{"forbids": cannot}])
+    rules = invent(card(HERO, attack("blow", strength=3), superpowers=[stiff]), tactics=[shout])
+    things = at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1, power=5)
+    position = attacking(*things, attack="blow", rules=rules, squads={seat: SPENT}, rolls=("HH-", "--", "---"))
+    position.answer(("card in modify opposing dice", "shout"))
+    assert one(position, VILLAIN).damage == damage

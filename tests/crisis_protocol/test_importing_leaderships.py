@@ -298,7 +298,9 @@ def test_a_token_passes_on_and_the_healthy_count_twice() -> None:
     assert (one["cost"], one["once"], one["effects"][0]["then"]) == (
         3, "turn", [{"do": "pass_token", "who": "self", "to": "chosen"}],
     )  # fmt: skip
-    assert found["does"][0]["modifies"] == "worth for tokens"
+    (counts,) = found["does"]
+    assert counts["modifies"] == "worth for tokens"
+    assert counts["test"] == {"none": [{"prints": "Grunts", "who": "self"}]}  # of those that contest as if healthy, too
 
 
 def test_another_one_is_better_off_when_one_falls() -> None:

@@ -123,10 +123,11 @@ class Modify(Verb, whom=None):
         return own if self.of == "own" else {"attack": "defense", "defense": "attack"}.get(own, "")
 
     def allowed(self, game: Game, run: Run, pool: str) -> bool:
-        """Whether nothing forbids the character to modify those dice."""
-        one = who(game, run, self.who)
-        own = f"modify {pool} dice" if self.of == "own" and pool != "dodge" else "modify dice"
-        return game.may("modify dice", one) and game.may(own, one)
+        """Whether nothing forbids whoever modifies those dice to do so: of a side of the attack, whose effect it is."""
+        context = pools(game)
+        one = run.character if self.who in ("attacker", "target") else who(game, run, self.who)
+        own = context is not None and pool_of(context, one) == pool != "dodge"
+        return game.may("modify dice", one) and (not own or game.may(f"modify {pool} dice", one))
 
     def ability(self, game: Game, run: Run) -> str:
         """By what a die is remembered that was taken: by the name of the ability, wherever it comes from."""
