@@ -17,6 +17,7 @@ from rulewright_heroclix.events.characters import CharacterGenerated
 from rulewright_heroclix.events.turns import TurnBegan
 from rulewright_heroclix.faces.look import look
 from rulewright_heroclix.faces.panel import panel
+from rulewright_heroclix.state import Tarot
 
 from .table import FOE, HERO, at, happened, play, rule, turn
 from .test_elements import rules
@@ -39,10 +40,10 @@ DECK = [
 
 def telling(*rolls: str, other: dict[str, Any] | None = None, **own: Any) -> Scenario:
     """A hero and a foe, whose players have these tarot cards; what is drawn stands in ``rolls``."""
-    forces = {seat: {"elements": tuple(id for ids in one.values() for id in ids), **one}
-              for seat, one in enumerate((own, other or {}))}  # fmt: skip
-    given = tuple(one["drawn"][-1] for one in (own, other or {}) if one.get("drawn"))
-    things = at(HERO, "A1", given=given), at(FOE, "P16", given=given)
+    decks = [Tarot(seat, **one) for seat, one in enumerate((own, other or {})) if one]
+    given = tuple(card for deck in decks for card in deck.active)
+    things = at(HERO, "A1", given=given), at(FOE, "P16", given=given), *decks
+    forces = {int(one.id): {"elements": (*one.deck, *one.under, *one.drawn)} for one in decks}
     return play(*things, rules=rules(*DECK), forces=forces, cards=[(card,) for card in rolls])
 
 
@@ -56,26 +57,26 @@ def cards(position: Scenario) -> list[Any]:
 
 @rule("25.7", 1, 6, 7)
 def test_what_is_drawn_counts_for_the_characters_of_all_players() -> None:
-    position = telling("star", tarot=("star", "tower"))
+    position = telling("star", deck=("star", "tower"))
     assert values(position) == [10, 17, 10, 17]
 
     turn(position)
     assert values(position) == [11, 17, 11, 17]
-    assert position.state.forces[0].drawn == ("star",)
+    assert position.state.tarot[0].drawn == ("star",)
 
 
 @rule("25.7", 8)
 def test_only_the_top_card_of_a_player_is_active_and_those_of_two_players_count_together() -> None:
-    position = telling("tower", tarot=("ace", "tower"), drawn=("star",), other={"drawn": ("ace",)})
+    position = telling("tower", deck=("ace", "tower"), drawn=("star",), other={"drawn": ("ace",)})
     assert values(position) == [11, 17, 11, 17]
     assert values(turn(position)) == [10, 16, 10, 16]
 
-    assert values(turn(telling("star", tarot=("star",), other={"drawn": ("tower",)}))) == [11, 16, 11, 16]
+    assert values(turn(telling("star", deck=("star",), other={"drawn": ("tower",)}))) == [11, 16, 11, 16]
 
 
 @rule("25.7", 6)
 def test_who_has_no_deck_draws_nothing() -> None:
-    position = turn(telling(other={"tarot": ("star",)}))
+    position = turn(telling(other={"deck": ("star",)}))
     assert not happened(position, TarotDrawn) and values(position) == [10, 17, 10, 17]
 
 
@@ -85,17 +86,17 @@ def test_who_has_no_deck_draws_nothing() -> None:
 )
 def test_a_card_of_the_name_of_another_players_active_card_goes_to_the_bottom(theirs: Any, passed: bool) -> None:
     rolls = ("lone-star", "ace") if passed else ("lone-star",)
-    position = turn(telling(*rolls, tarot=("lone-star", "ace"), other={"drawn": theirs}))
+    position = turn(telling(*rolls, deck=("lone-star", "ace"), other={"drawn": theirs}))
 
-    assert position.state.forces[0].drawn == rolls[-1:]
-    assert position.state.forces[0].under == (("lone-star",) if passed else ())
+    assert position.state.tarot[0].drawn == rolls[-1:]
+    assert position.state.tarot[0].under == (("lone-star",) if passed else ())
     assert len(happened(position, TarotPassed)) == passed
 
 
 @rule("25.7", 10)
 def test_what_went_to_the_bottom_is_drawn_last() -> None:
     position = turn(telling(under=("ace", "tower"), drawn=("star",)))
-    assert position.state.forces[0].drawn == ("star", "ace") and position.state.forces[0].under == ("tower",)
+    assert position.state.tarot[0].drawn == ("star", "ace") and position.state.tarot[0].under == ("tower",)
 
 
 @rule("25.7", 11)
@@ -103,21 +104,21 @@ def test_an_empty_deck_is_shuffled_anew_without_the_active_card() -> None:
     position = turn(telling("tower", drawn=("tower", "ace", "star")))
 
     assert cards(position) == [TarotShuffled, TarotDrawn]
-    force = position.state.forces[0]
-    assert (force.drawn, set(force.tarot)) == (("star", "tower"), {"ace"})
+    own = position.state.tarot[0]
+    assert (own.drawn, set(own.deck)) == (("star", "tower"), {"ace"})
 
 
 @rule("25.7", 11)
 def test_a_last_card_that_cannot_be_drawn_is_shuffled_with_the_others() -> None:
-    position = turn(telling("tower", tarot=("lone-star",), drawn=("tower", "ace"), other={"drawn": ("star",)}))
+    position = turn(telling("tower", deck=("lone-star",), drawn=("tower", "ace"), other={"drawn": ("star",)}))
 
     assert cards(position) == [TarotShuffled, TarotDrawn]
-    assert position.state.forces[0].drawn == ("ace", "tower") and position.state.forces[0].tarot == ("lone-star",)
+    assert position.state.tarot[0].drawn == ("ace", "tower") and position.state.tarot[0].deck == ("lone-star",)
 
 
 @rule("25.7", 1)
 def test_who_comes_later_is_under_the_card_as_well() -> None:
-    position = telling(drawn=("star",), other={"tarot": ("tower",)})
+    position = telling(drawn=("star",), other={"deck": ("tower",)})
     position.happen(CharacterGenerated("new", FOE, 1, FOE, ((3, 3),)))
     assert position.game.number("attack", "new") == 11
 
@@ -135,7 +136,7 @@ def test_decks_are_drawn_from_the_first_turn_on_before_anything_else() -> None:
     for answer in (0, "north", square_of("A1"), square_of("A16")):
         game.answer(answer)
 
-    assert game.state.forces[0].drawn == ("card-2",)
+    assert game.state.tarot[0].drawn == ("card-2",)
     assert {int(game.number("attack", who)) for who in game.state.characters} == {11}
     kinds = [type(entry.event) for entry in game.log if isinstance(entry.event, TarotDrawn | TurnBegan)]
     assert kinds == [TarotDrawn, TurnBegan]
@@ -143,7 +144,7 @@ def test_decks_are_drawn_from_the_first_turn_on_before_anything_else() -> None:
 
 @rule("25.7", 6)
 def test_the_table_shows_which_card_is_active() -> None:
-    position = turn(telling("star", tarot=("star", "tower")))
+    position = turn(telling("star", deck=("star", "tower")))
     told = drawn(panel(position.game.view(0)), "en", 200).plain
     assert "star" in told
     star, tower = (look(position.game.view(0), card) for card in ("star", "tower"))

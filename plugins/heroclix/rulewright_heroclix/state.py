@@ -140,12 +140,6 @@ class Force(Record):
     """The bonuses of its location that it has paid for (25.6)."""
     clues: tuple[str, ...] = ()
     """Its mystery cards, each once for every clue token on it (25.8)."""
-    tarot: tuple[str, ...] = ()
-    """The tarot cards in its deck that may lie in any order (25.7)."""
-    under: tuple[str, ...] = ()
-    """Those that were put to the bottom of that deck, the uppermost first."""
-    drawn: tuple[str, ...] = ()
-    """Those that were drawn; the last one lies on top, and is active."""
     plotted: bool = False
     """Whether it has activated a plot ability this turn (24.5)."""
     turns: int = 0
@@ -153,6 +147,23 @@ class Force(Record):
     lost: bool = False
     """Whether an effect has made the player lose (5.3b)."""
     defeated: bool = False
+
+
+@rule("25.7")
+class Tarot(Record):
+    """The tarot cards of a player; the id is the seat."""
+
+    deck: tuple[str, ...] = ()
+    """Those that may lie in any order in the deck."""
+    under: tuple[str, ...] = ()
+    """Those that were put to the bottom of the deck, the uppermost first."""
+    drawn: tuple[str, ...] = ()
+    """Those that were drawn; the last one lies on top, and is active."""
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """The card that lies on top, where one was drawn."""
+        return self.drawn[-1:]
 
 
 @rule("4.1b", "13.5", "26.1")
@@ -177,3 +188,8 @@ class Battle(State):
     ruins: Table[Ruin]
     forces: Table[Force]
     match: Table[Match]
+    tarot: Table[Tarot]
+
+    def active_tarot(self) -> tuple[str, ...]:
+        """The tarot cards that count now (25.7)."""
+        return tuple(card for one in self.tarot.values() for card in one.active)

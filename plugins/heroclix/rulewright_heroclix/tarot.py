@@ -10,17 +10,14 @@ from .events.belongings import TarotDrawn, TarotPassed, TarotShuffled
 from .state import element_of
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps, Turn
+    from rulewright import Game, Position, Steps
 
 
 @rule("25.7")
-def draw_tarot(game: Game, turn: Turn) -> Steps:
-    """The active player draws a tarot card, before anything else happens; one whose name lies active is passed over."""
-    player = turn.player
-    force = game.state.forces[player]
-    if not (force.tarot or force.under or force.drawn):
-        return
-    if not any(free(game, player, card) for card in (*force.tarot, *force.under)):
+def draw_tarot(game: Game, player: int) -> Steps:
+    """The active player draws a tarot card; one whose name lies active is passed over."""
+    own = game.state.tarot[player]
+    if not any(free(game, player, card) for card in (*own.deck, *own.under)):
         yield TarotShuffled(player, rule="25.7")
     while True:
         card = yield from top_card(game, player)
@@ -33,17 +30,17 @@ def draw_tarot(game: Game, turn: Turn) -> Steps:
 @rule("25.7")
 def top_card(game: Game, player: int) -> Steps:
     """The card on top of a deck: any of those that lie in any order, then the uppermost of those put to the bottom."""
-    force = game.state.forces[player]
-    if not force.tarot:
-        return force.under[0]
-    (card,) = yield Pick(tuple(sorted(force.tarot)), 1, player, "tarot", "25.7")
+    own = game.state.tarot[player]
+    if not own.deck:
+        return own.under[0]
+    (card,) = yield Pick(tuple(sorted(own.deck)), 1, player, "tarot", "25.7")
     return card
 
 
 @rule("25.7")
 def free(position: Position, player: int, card: str) -> bool:
     """Whether no other player's active card has the name of a card."""
-    others = (force.drawn[-1] for force in position.state.forces.values() if force.drawn and force.player != player)
+    others = (active for one in position.state.tarot.values() if one.id != player for active in one.active)
     return _name(position, card) not in [_name(position, one) for one in others]
 
 

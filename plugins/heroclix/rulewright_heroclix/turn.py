@@ -38,10 +38,12 @@ def active_player(game: Game) -> int | None:
     return None if found is None else found.first
 
 
-@rule("9", "9.1", "9.1a")
-def begin_turn(game: Game, turn: Turn) -> Event:
-    """What is stated to happen at the beginning of a turn happens."""
-    return TurnBegan(turn.player, rule="9.1")
+@rule("9", "9.1", "9.1a", "25.7")
+def begin_turn(game: Game, turn: Turn) -> Steps:
+    """A tarot card is drawn before anything else, then what is stated to happen at the beginning of a turn happens."""
+    if turn.player in game.state.tarot:
+        yield from draw_tarot(game, turn.player)
+    yield TurnBegan(turn.player, rule="9.1")
 
 
 @rule("9.1", "pac.smoke-cloud", "pac.barrier", "15.3a")
@@ -113,7 +115,6 @@ GAME_TURN: Final = Loop(
     "turn",
     next_turn,
     [
-        draw_tarot,
         begin_turn,
         clear_markers,
         bring_back,

@@ -10,7 +10,7 @@ from rulewright.problems import instead
 from ..book.choices import Setup
 from ..forces.muster import musters, named
 from ..forces.restrictions import mistakes
-from ..state import Character, Force, Marker, Match, element_of
+from ..state import Character, Force, Marker, Match, Tarot, element_of
 from ..terms import all_elements, copies
 from .begin import begin_game, shelter
 from .map_and_areas import choose_areas, choose_map
@@ -48,8 +48,9 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
         resource = next((id for id in elements if element_of(id) == force.resource), "")
         bonuses = tuple(bonus.id for bonus in force.bonuses)
         tarot = tuple(id for id in elements if book.elements[element_of(id)].kind == "tarot card")
-        own = Force(seat, seat, keyword=force.choice.keyword, elements=tuple(elements), bonuses=bonuses, tarot=tarot)
-        state.forces.add(own)
+        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=tuple(elements), bonuses=bonuses))
+        if tarot:
+            state.tarot.add(Tarot(seat, tarot))
         for id, recruit in named(seat, force):
             state.characters.add(_recruited(id, seat, recruit, worn.get(recruit.place, ""), resource))
         for number, name in enumerate(force.choice.markers):

@@ -113,13 +113,13 @@ class TarotDrawn(Event, frozen=True):
     card: str
 
     def apply(self, state: Battle) -> None:
-        force = state.forces.edit(self.player)
-        before = force.drawn[-1] if force.drawn else ""
-        force.tarot, force.under = _replaced(force.tarot, self.card), _replaced(force.under, self.card)
-        force.drawn = (*force.drawn, self.card)
+        own = state.tarot.edit(self.player)
+        before = own.active
+        own.deck, own.under = _replaced(own.deck, self.card), _replaced(own.under, self.card)
+        own.drawn = (*own.drawn, self.card)
         for id in list(state.characters):
             one = state.characters.edit(id)
-            one.given = _replaced(one.given, before, self.card)
+            one.given = _replaced(one.given, *(before or ("",)), self.card)
 
 
 class TarotPassed(Event, frozen=True):
@@ -129,8 +129,8 @@ class TarotPassed(Event, frozen=True):
     card: str
 
     def apply(self, state: Battle) -> None:
-        force = state.forces.edit(self.player)
-        force.tarot, force.under = _replaced(force.tarot, self.card), _replaced(force.under, self.card, self.card)
+        own = state.tarot.edit(self.player)
+        own.deck, own.under = _replaced(own.deck, self.card), _replaced(own.under, self.card, self.card)
 
 
 class TarotShuffled(Event, frozen=True):
@@ -139,9 +139,8 @@ class TarotShuffled(Event, frozen=True):
     player: int
 
     def apply(self, state: Battle) -> None:
-        force = state.forces.edit(self.player)
-        force.tarot, force.under = (*force.tarot, *force.under, *force.drawn[:-1]), ()
-        force.drawn = force.drawn[-1:]
+        own = state.tarot.edit(self.player)
+        own.deck, own.under, own.drawn = (*own.deck, *own.under, *own.drawn[:-1]), (), own.active
 
 
 class Unequipped(Event, frozen=True):

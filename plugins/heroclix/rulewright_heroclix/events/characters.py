@@ -117,7 +117,7 @@ class CharacterGenerated(Event, frozen=True):
     def apply(self, state: Battle) -> None:
         new = Character(
             self.id, self.card, self.player, self.player, self.squares, points=self.points, by=self.by,
-            attached=self.attached, given=tuple(force.drawn[-1] for force in state.forces.values() if force.drawn),
+            attached=self.attached, given=state.active_tarot(),
         )  # fmt: skip
         state.characters.add(new)
 

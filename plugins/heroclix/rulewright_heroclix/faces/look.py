@@ -91,7 +91,7 @@ def owned(view: View, seat: int, id: str) -> tuple[Piece, ...]:
     now: list[Words] = [both("seat.name", number=seat + 1)]
     now += [both("look.worn", who=names(str(one.id))) for one in view.state.characters.values() if one.equipment == id]
     now += [both("look.found", count=force.clues.count(id))] if id in force.clues else []
-    now += [both("look.active")] if force.drawn[-1:] == (id,) else []
+    now += [both("look.active")] if id in view.state.active_tarot() else []
     return (Heading(names(id), about=id), Text(both("look.now", now=now)), *special(view, element_of(id)))
 
 
