@@ -317,12 +317,22 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
           "effects": [{"do": "heal", "who": "self", "amount": 1}]}),
         ("When a friendly character with the Night Crew keyword is KO'd, all other friendly characters with the Night "
          "Crew keyword modify damage +1 until the end of your next turn.",
-         {"when": "KO'd", "whose": "friendly", "of": {"every": "friendly", "keyword": "Night Crew"}, "effects": [
+         {"when": "KO'd", "whose": "friendly",
+          "of": {"every": "friendly", "keyword": "Night Crew"}, "effects": [
              {"do": "modify", "to": {"every": "friendly", "keyword": "Night Crew", "itself": True},
               "values": ["damage"], "by": 1, "until": "end of your next turn"}]}),
         ("When Jack uses Support, the target's attack value is modified by +1 until your next turn.",
          {"when": "uses a power", "using": "support", "effects": [
              {"do": "modify", "to": "other", "values": ["attack"], "by": 1, "until": "your next turn"}]}),
+        ("When another friendly character takes damage, heal Jack 1 click.",
+         {"when": "takes damage", "whose": "friendly",
+          "effects": [{"do": "heal", "who": "self", "amount": 1}]}),
+        ("When an adjacent friendly character is hit, remove an action token from Jack.",
+         {"when": "hit", "whose": "friendly", "of": {"every": "friendly", "adjacent": True},
+          "effects": [{"do": "remove_token", "who": "self"}]}),
+        ("When an opposing character within 3 squares takes damage, heal Jack 1 click.",
+         {"when": "takes damage", "whose": "opposing", "of": {"every": "opposing", "range": 3},
+          "effects": [{"do": "heal", "who": "self", "amount": 1}]}),
         ("When Jack KO's an opposing character of 50 points or less, remove an action token from Jack.",
          {"when": "KOs", "against": {"every": "opposing", "points_at_most": 50},
           "effects": [{"do": "remove_token", "who": "self"}]}),
@@ -444,6 +454,17 @@ def test_a_text_of_which_a_word_is_not_understood_is_played_by_hand(words: str) 
 )
 def test_what_is_played_by_hand_is_asked_at_the_moment_that_its_words_name(words: str, head: dict[str, Any]) -> None:
     assert read(words)[0] == {"does": [{**head, "effects": [{"do": "by_hand", "text": words}]}]}
+
+
+def test_a_friendly_character_may_be_the_character_itself() -> None:
+    friend, own = does(
+        "When a friendly character with the Night Crew keyword takes damage, heal that character 1 click."
+    )
+
+    assert friend["whose"] == "friendly" and friend["effects"][0]["who"] == "other"
+    assert own == {"when": "takes damage", "test": {"keyword": "Night Crew"}, "effects": [
+        {"do": "heal", "who": "self", "amount": 1}]}  # fmt: skip
+    assert read("Once per turn, when a friendly character takes damage, heal Jack 1 click.")[1] == "by hand"
 
 
 def test_what_is_done_with_named_tokens_in_an_attack() -> None:

@@ -175,6 +175,7 @@ def complete(said: Said) -> None:
             raise NotUnderstood("it says when, and not what")
     for part in said.attacks:
         _once_an_attack(part)
+    said.does += [_of_itself_too(part) for part in said.friends if part["when"] != "KO'd"]
     for part in said.does:
         only = part["effects"][0] if len(part.get("effects", ())) == 1 else {}
         if "when" in part and only.get("do") == "may":
@@ -186,6 +187,21 @@ def _if_done(may: Document) -> list[Document]:
     found: list[Document] = may.get("if_done", [])
     moves = any(one.get("do") == "move" for one in within(may["effects"]))
     return [{"do": "if", "test": {"did": True}, "then": found}] if found and moves else found
+
+
+def _of_itself_too(part: Document) -> Document:
+    """A part about the moment of a friendly character, for that of the character itself; who is KO'd does nothing more.
+
+    Raises NotUnderstood where both would count together, and where it speaks of that one by name.
+    """
+    of = part.get("of", {})
+    if part.get("once") in ("turn", "game") or "named" in of or "test" in part:
+        raise NotUnderstood("a friendly character that may be the character itself")
+    test = {"test": {"keyword": of["keyword"]}} if "keyword" in of else {}
+    own_part = deepcopy({key: one for key, one in part.items() if key not in ("whose", "of")})
+    for one in within(own_part["effects"]):
+        one.update({key: "self" for key in ("to", "who", "near") if one.get(key) == "other"})
+    return {**own_part, **test}
 
 
 def _once_an_attack(part: Document) -> None:

@@ -72,6 +72,8 @@ class Said(Struct):
     """The parts that count whatever the other sentences say."""
     attacks: list[Document] = field(default_factory=list)
     """The parts about an attack that hits or misses, whoever and however many are hit or missed."""
+    friends: list[Document] = field(default_factory=list)
+    """The parts about a moment of a friendly character, which may be the character itself (6.2)."""
     open: list[Document] = field(default_factory=list)
     """The parts that a sentence without a frame goes on with."""
 

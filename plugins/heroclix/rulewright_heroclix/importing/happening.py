@@ -96,7 +96,8 @@ def moment(head: Document) -> Document:
     found: Document = {key: head[key] for key in ("when", "once") if key in head}
     if of := head.get("of"):
         found["whose"] = of["every"]
-        found |= {"of": of} if len(of) > 1 else {}
+        more = {key: one for key, one in of.items() if key != "itself"}
+        found |= {"of": more} if len(more) > 1 else {}
     if whom := _everyone(head.get("whom", {})):
         found["against"] = whom
     return found

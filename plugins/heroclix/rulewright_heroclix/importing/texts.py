@@ -215,6 +215,8 @@ def _add(said: Said, clauses: list[Clause]) -> None:
         said.open = parts
         if frame.head.get("when") in OF_ATTACK and "many" in frame.head.get("whom", {"many": True}):
             said.attacks += parts
+        if frame.head.get("of", {}).get("itself") and frame.head["of"]["every"] == "friendly":
+            said.friends += parts
         said.does += parts
     elif goes_on(deeds):
         if not said.open or frame.during or frame.once or frame.late:
