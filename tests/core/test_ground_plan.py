@@ -17,7 +17,7 @@ CHAPTERS: Final = {
         "conditions", "damage", "leaderships", "objectives", "pools", "running",
     ),
     "rulewright_heroclix": (
-        "before", "turn", "elements", "forces", "cards", "special_powers", "effects", "powers", "attack", "movement",
+        "before", "turn", "elements", "tarot", "forces", "cards", "special_powers", "effects", "powers", "attack", "movement",
         "actions", "terrain", "victory", "damage",
     ),
     "rulewright_dice_throne": (
