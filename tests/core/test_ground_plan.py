@@ -17,8 +17,8 @@ CHAPTERS: Final = {
         "conditions", "damage", "leaderships", "objectives", "pools", "running",
     ),
     "rulewright_heroclix": (
-        "before", "turn", "elements", "tarot", "forces", "cards", "special_powers", "effects", "powers", "attack", "movement",
-        "actions", "terrain", "victory", "damage",
+        "before", "turn", "elements", "tarot", "forces", "cards", "special_powers", "effects", "powers", "attack",
+        "movement", "actions", "terrain", "victory", "damage",
     ),
     "rulewright_dice_throne": (
         "before", "roll_phases", "phases", "playing", "cards", "status_effects", "effects", "damage", "decks",
