@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import Modifier, Roll, rule
 from rulewright.geometry.grid import LineState
 
+from ..dice.rolls import lie
 from ..events.attacks import RollFinalized
 from ..space.sight import line
 from ..terrain.destroying import shot_through
@@ -46,7 +47,8 @@ def behind(game: Game, attack: Attack, target: str) -> list[Modifier]:
 def roll_attack(game: Game, attack: Attack) -> Steps:
     """The attacker's player rolls 2d6, once for all targets."""
     roll = Roll.d6(2, attack.player, "attack roll", "12.2b")
-    yield game.note(attack, roll=roll.fallen((yield roll)))
+    fallen = roll.fallen((yield roll))
+    yield from lie(game, attack, fallen, "rolled", "12.2b")
 
 
 @rule("12.2b", "12.2c", "12.2d", "12.2e")

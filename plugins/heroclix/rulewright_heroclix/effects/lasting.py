@@ -300,7 +300,7 @@ class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, "chosen"):
             if found := self.copied(game, id):
-                power = yield from ask_which(run.player, "power", found, self.rule, character=id)
+                power = yield from ask_which(run.player, "power", found, self.rule, character=run.character)
                 grants = game.content.specials[power].grants if self.special else ()
                 yield [self.begin(game, run, to, {"gives": (power, *grants)}) for to in self.whom(game, run)]
 

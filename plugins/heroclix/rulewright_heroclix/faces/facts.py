@@ -1,8 +1,8 @@
-"""What lines of the log say besides: what lasts from now on, and which terrain was destroyed."""
+"""What the log and questions say besides: what lasts from now on, how dice lie, which terrain was destroyed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import EffectBegan
@@ -11,15 +11,19 @@ from rulewright.labels import by_kind
 from rulewright.text import show
 
 from ..book.wording import Wording, say
+from ..dice.rolls import Rolling, dice_now
+from ..events.attacks import RollFinalized
+from ..events.dice import DiceLie
 from ..events.terrain import TerrainDestroyed
 from ..lasting import SHAPE_CHANGED
 from ..numbers import may
 from ..space.hints import attacks_after
 from ..special_powers.giving import GIVEN
+from ..terms import attack_of
 from .names import power
 
 if TYPE_CHECKING:
-    from rulewright import Request, View
+    from rulewright import Event, Request, View
 
 Facts = Mapping[str, Any]
 
@@ -66,5 +70,56 @@ def _moving(view: View, request: Request, lang: str) -> Facts:
     return {"then": say(f"then.{'_'.join(kinds) or 'nothing'}", lang)}
 
 
-facts: Final = by_kind({EffectBegan: _begun, TerrainDestroyed: _destroyed}, {"move": _moving})
+def _lying(view: View, event: DiceLie, lang: str) -> Facts:
+    """How dice lie, and what an attack roll makes of them."""
+    who, faces = show(view.content.names(event.character), lang), Wording(lang).comma.join(map(str, event.faces))
+    told = say(f"dice.{event.how}", lang, who=who, faces=faces)
+    return {"told": told + _against(view, event.total, event.defenses, lang)}
+
+
+def _against(view: View, total: int, defenses: Iterable[tuple[str, int]], lang: str) -> str:
+    """The attack total against the defense values of the targets."""
+    each = [(show(view.content.names(target), lang), value) for target, value in defenses]
+    told = [str(value) if len(each) == 1 else say("dice.defense", lang, who=who, value=value) for who, value in each]
+    return say("dice.against", lang, total=total, defenses=Wording(lang).comma.join(told)) if told else ""
+
+
+def _unsaid(view: View, event: Event, lang: str) -> Facts:
+    """Nothing: what the dice show was told when they fell."""
+    return {"told": ""}
+
+
+def _reacting(view: View, request: Request, lang: str) -> Facts:
+    """The dice on the table that may be rolled again, or replaced, and what an attack roll makes of them."""
+    faces = Wording(lang).comma.join(map(str, dice_now(view)))
+    if not faces:
+        return {"dice": ""}
+    attack, told = attack_of(view), say("dice.now", lang, faces=faces)
+    if attack is None or view.find_context(Rolling) is not None:
+        return {"dice": told}
+    return {"dice": told + _against(view, int(view.number("attack total", attack.attacker)), attack.defenses, lang)}
+
+
+def _targeting(view: View, request: Request, lang: str) -> Facts:
+    """Whether an attack chooses, or a text."""
+    source = request.about.get("source", "")
+    by = say("asked.by", lang, what=power(view, source, lang)) if source else ""
+    return {"does": say("asked.choose" if source else "asked.attack", lang), "by": by}
+
+
+def _naming(view: View, request: Request, lang: str) -> Facts:
+    """Whether a power is lost, or can be used from now on."""
+    return {"asked": say("asked.lost" if request.rule == "pac.outwit" else "asked.gained", lang)}
+
+
+def _putting(view: View, request: Request, lang: str) -> Facts:
+    """Whether a character is put down, or what it holds."""
+    held = request.rule in ("17.7", "17.8")
+    return {key: say(f"asked.{key}", lang) if held else "" for key in ("what", "holds")}
+
+
+facts: Final = by_kind(
+    {EffectBegan: _begun, TerrainDestroyed: _destroyed, DiceLie: _lying, RollFinalized: _unsaid},
+    {"move": _moving, "react": _reacting, "target": _targeting, "power": _naming, "put_down": _putting},
+)
 """The facts of events and questions besides their fields."""

@@ -9,6 +9,7 @@ from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..book.wording import Wording, say
+from ..dice.rolls import dice_now
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -138,7 +139,7 @@ def _value(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _die(view: View, request: Request, answer: int, lang: str) -> str:
-    return say("option.die", lang, number=answer + 1)
+    return say("option.die", lang, number=answer + 1, face=dice_now(view)[answer])
 
 
 def _may(view: View, request: Request, answer: bool, lang: str) -> str:

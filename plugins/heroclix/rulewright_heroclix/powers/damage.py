@@ -9,7 +9,7 @@ from rulewright.powers import Bearer, after, before, forbids, modifies, permits,
 
 from ..actions import action
 from ..damage import heal
-from ..dice.rolls import d6, more, result, succeeds
+from ..dice.rolls import d6, lie, more, result, succeeds
 from ..events.attacks import Targeted
 from ..events.turns import TokenGiven, TokenRemoved, TurnBegan
 from ..lasting import OUTWITTED, SHAPE_CHANGED
@@ -180,7 +180,7 @@ class ProbabilityControl(Power, name="probability-control", rule="pac.probabilit
         yield from used(game, me, self, roll.attacker if isinstance(roll, Attack) else roll.character)
         faces = yield Roll.d6(len(roll.roll.numbers), roll.player, "reroll", "21.3")
         again = dict(enumerate(faces))
-        yield game.note(roll, roll=roll.roll.rerolled(again, self.name, me.player))
+        yield from lie(game, roll, roll.roll.rerolled(again, self.name, me.player), "rerolled", self.rule)
 
 
 @standard("damage", "brown", used=True)

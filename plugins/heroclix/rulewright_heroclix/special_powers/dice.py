@@ -13,6 +13,7 @@ from rulewright.powers import after, use
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect
 
+from ..dice.rolls import lie
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
 from ..events.attacks import Rerolled as HasRerolled
@@ -102,7 +103,8 @@ class Rerolled(OfDice):
             if self.dice == "one":
                 chosen = [(yield from ask_which(me.player, "die", chosen, "21.3"))]
             faces = yield Roll.d6(len(chosen), roll.player, "reroll", "21.3")
-            yield game.note(roll, roll=roll.roll.rerolled(dict(zip(chosen, faces, strict=True)), id, me.player))
+            dice = roll.roll.rerolled(dict(zip(chosen, faces, strict=True)), id, me.player)
+            yield from lie(game, roll, dice, "rerolled", "21.3")
             if self.effects:
                 yield HasRerolled(str(me.id), limit.name, rule="21.3")
 
@@ -138,7 +140,7 @@ class DieReplaced(OfDice):
         def put(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
             options = list(range(len(roll.roll.numbers)))
             die = yield from ask_which(me.player, "die", options, "21.4")
-            yield game.note(roll, roll=roll.roll.changed({die: self.replaces_die}, id, me.player))
+            yield from lie(game, roll, roll.roll.changed({die: self.replaces_die}, id, me.player), "replaced", "21.4")
 
         only = partial(self._reaches, id=id)
         return use("replace dice", only=only, limit=self.limit(place))(put)
