@@ -152,7 +152,11 @@ class _Squared:
         for item in self.map.drawn:
             if isinstance(item, Squares) and item.kind in (Kind.BASE, Kind.GHOST):
                 yield _stands(item, self.letters[item.about], " ".join(map(name_of, item.squares)), lang)
-        yield from _signs(self.map, lang)
+        markers = [item for item in self.map.drawn if isinstance(item, Squares) and item.kind is Kind.MARKER]
+        for item in markers:
+            yield _stands(item, SIGNS[item.kind], " ".join(map(name_of, item.squares)), lang)
+        others = tuple(item for item in self.map.items if item not in markers)
+        yield from _signs(msgspec.structs.replace(self.map, items=others), lang)
         if self.levels:
             yield f"2.. {TEXTS.say('map.elevation', lang)}"
         for kind in (kind for kind in UPRIGHT if kind in self.edges.values()):

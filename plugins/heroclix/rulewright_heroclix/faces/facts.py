@@ -114,8 +114,7 @@ def _naming(view: View, request: Request, lang: str) -> Facts:
 
 def _putting(view: View, request: Request, lang: str) -> Facts:
     """Whether a character is put down, or what it holds."""
-    held = request.rule in ("17.7", "17.8")
-    return {key: say(f"asked.{key}", lang) if held else "" for key in ("what", "holds")}
+    return {"held": say("asked.held", lang) if request.rule in ("17.7", "17.8") else ""}
 
 
 facts: Final = by_kind(

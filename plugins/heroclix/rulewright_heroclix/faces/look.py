@@ -41,7 +41,7 @@ def things(view: View) -> Iterator[Thing]:
     for id in map(str, state.characters):
         yield Thing(names_of(book.names(id), id), partial(in_play, view, id))
     for one in state.markers.values():
-        yield Thing(names_of(_called(view, one), str(one.id)), partial(lying, view, one))
+        yield Thing(names_of(called_marker(view, one), str(one.id)), partial(lying, view, one))
     for seat, force in enumerate(state.forces.values()):
         for id in force.elements:
             yield Thing(names_of(book.names(id), id), partial(owned, view, seat, id))
@@ -68,7 +68,9 @@ def in_play(view: View, id: str) -> tuple[Piece, ...]:
     now: list[Words] = [where, both("look.tokens", count=one.tokens)]
     now += [both("look.equipped", what=names(one.equipment))] if one.equipment else []
     now += [both("look.pilot", who=names(one.pilot))] if one.pilot else []
-    now += [both("look.holds", what=_called(view, held)) for held in view.state.markers.values() if held.holder == id]
+    now += [
+        both("look.holds", what=called_marker(view, held)) for held in view.state.markers.values() if held.holder == id
+    ]
     now += [both("look.named", token=token, count=count) for token, count in one.named]
     now += [both("look.plot", points=one.plot)] if one.plot else []
     card = view.content.characters[one.card]
@@ -80,9 +82,9 @@ def lying(view: View, one: Marker) -> tuple[Piece, ...]:
     names = view.content.names
     held = both("look.held", who=names(one.holder)) if one.holder else both("look.in", squares=squares_of(one.squares))
     if one.element in view.content.elements:
-        return (Heading(_called(view, one), about=str(one.id)), Text(held), *special(view, one.element))
+        return (Heading(called_marker(view, one), about=str(one.id)), Text(held), *special(view, one.element))
     sheet = view.content.markers.get(one.card, STANDARD_MARKER)
-    return (Heading(_called(view, one), about=str(one.id)), Text(held), *_marker(_called(view, one), sheet))
+    return (Heading(called_marker(view, one), about=str(one.id)), Text(held), *_marker(called_marker(view, one), sheet))
 
 
 def owned(view: View, seat: int, id: str) -> tuple[Piece, ...]:
@@ -95,7 +97,7 @@ def owned(view: View, seat: int, id: str) -> tuple[Piece, ...]:
     return (Heading(names(id), about=id), Text(both("look.now", now=now)), *special(view, element_of(id)))
 
 
-def _called(view: View, one: Marker) -> Words:
+def called_marker(view: View, one: Marker) -> Words:
     """A terrain marker by its own name, that of the element that lies there, or its kind."""
     book: Book = view.content
     if one.element in book.elements:

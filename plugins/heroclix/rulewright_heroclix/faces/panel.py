@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulewright import rule
 from rulewright.geometry import maps
 from rulewright.panels import MapOf, Panel, Row, Rows, Section, Text
 
 from ..book.wording import both
-from ..space.board import scene_of
+from ..space.board import TERRAIN, scene_of
 from ..terms import shows, turn_order
-from .look import squares_of
+from .look import called_marker, squares_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rulewright import View
 
 
@@ -21,6 +25,7 @@ def panel(view: View) -> Panel:
     """The map with everyone on it, and what each dial shows."""
     scene = scene_of(view)
     shown = maps.map_of_board(scene.board, scene.figures, names=view.content.names)
+    shown = replace(shown, items=(*shown.items, *_objects(view)))
     forces = tuple(_force(view, seat) for seat in turn_order(view))
     rows = tuple(_dial(view, str(one.id)) for one in view.state.characters.values() if one.area == "map")
     heads = tuple(both(f"value.{name}") for name in ("name", "click", "speed", "attack", "defense", "damage", "tokens"))
@@ -29,6 +34,15 @@ def panel(view: View) -> Panel:
     titles = tuple(both(f"value.{name}") for name in ("element", "player", "where"))
     elements = (Section((Rows(owned, titles),)),) if owned else ()
     return Panel((MapOf(shown), Section((Rows(rows, heads),)), Section((Rows(forces, totals),)), *elements))
+
+
+@rule("17.2", "17.14h")
+def _objects(view: View) -> Iterator[maps.Squares]:
+    """The objects and special markers that lie on the map; other terrain markers are drawn as their terrain."""
+    for one in view.state.markers.values():
+        if one.squares and not one.holder and TERRAIN[one.kind] is None:
+            called = called_marker(view, one)
+            yield maps.Squares(kind=maps.Kind.MARKER, about=str(one.id), label=called, squares=one.squares)
 
 
 @rule("25", "25.2c", "25.2e")
@@ -52,4 +66,7 @@ def _force(view: View, seat: int) -> Row:
 def _dial(view: View, id: str) -> Row:
     one, click = view.state.characters[id], shows(view, id)
     values = (one.click, click.speed, click.attack, click.defense, click.damage, one.tokens)
-    return Row((Text(view.content.names(id)), *(Text(str(value)) for value in values)), about=id)
+    held = [called_marker(view, thing) for thing in view.state.markers.values() if thing.holder == id]
+    name = view.content.names(id)
+    who = both("value.holding", who=name, what=held) if held else name
+    return Row((Text(who), *(Text(str(value)) for value in values)), about=id)

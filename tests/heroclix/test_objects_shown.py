@@ -1,0 +1,38 @@
+"""Objects are seen: on the map where they lie, and beside whoever holds them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.cli.drawing import drawn
+from rulewright.testing import Scenario
+from rulewright_heroclix.faces.panel import panel
+
+from .table import FOE, HERO, at, marker, play, rule
+
+
+def shown(position: Scenario, lang: str = "en") -> str:
+    found: str = drawn(panel(position.game.view(0)), lang, 100).plain
+    return found
+
+
+@rule("17.2")
+@pytest.mark.parametrize(("lang", "line"), [("en", "o An object at E5"), ("zh", "o 物品 位于 E5")])
+def test_an_object_that_lies_there_stands_on_the_map_and_in_its_legend(lang: str, line: str) -> None:
+    told = shown(play(at(HERO, "C3"), at(FOE, "P16"), marker("object", "E5")), lang)
+    row = next(one for one in told.splitlines() if one.startswith(" 5 "))
+    assert row.count("o") == 1 and row.index("o") > row.index(".", 18) and line in told
+
+
+@rule("17.7")
+def test_who_holds_an_object_says_so_and_it_lies_nowhere() -> None:
+    told = shown(play(at(HERO, "C3"), at(FOE, "P16"), marker("object", holder=HERO)))
+    assert "hero (holds An object)" in told and "An object at" not in told
+    assert "foe (holds" not in told
+
+
+@rule("17.14a")
+def test_other_markers_are_drawn_as_their_terrain_alone() -> None:
+    told = shown(play(at(HERO, "C3"), at(FOE, "P16"), marker("hindering", "E5")))
+    row = next(one for one in told.splitlines() if one.startswith(" 5 "))
+    assert '"' in row and "o" not in row
