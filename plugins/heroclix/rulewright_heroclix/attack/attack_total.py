@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from rulewright import Modifier, Roll, rule
 from rulewright.geometry.grid import LineState
 
-from ..dice.rolls import lie
 from ..events.attacks import RollFinalized
 from ..space.sight import line
 from ..terrain.destroying import shot_through
+from .dice import lie
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps

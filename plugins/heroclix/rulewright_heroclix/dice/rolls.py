@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Context, DiceRoll, Procedure, Roll, Window, rule
 
 from ..events.dice import D6Rolled, DiceLie
-from ..terms import Attack
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Game, Steps
     from rulewright.powers import Bearer
 
 
@@ -35,23 +34,6 @@ def throw(game: Game, rolling: Rolling) -> Steps:
     yield game.note(rolling, roll=fallen)
     if rolling.what == BREAK_AWAY:  # of any other d6 it is told what it shows in the end
         yield DiceLie(rolling.character, "rolled", "break-away", fallen.numbers, rule="10.8a")
-
-
-def dice_now(position: Position) -> tuple[int, ...]:
-    """The dice that lie on the table: those of a d6 that is being rolled, or else of the attack roll."""
-    rolls = (position.find_context(Rolling), position.find_context(Attack))
-    return next((one.roll.numbers for one in rolls if one is not None and one.roll.numbers), ())
-
-
-@rule("21.3", "21.4", "12.2b")
-def lie(game: Game, roll: Attack | Rolling, dice: DiceRoll, how: str, rule: str) -> Steps:
-    """The dice of a roll lie anew, and everyone sees how."""
-    yield game.note(roll, roll=dice)
-    if isinstance(roll, Attack):
-        total = int(game.number("attack total", roll.attacker))
-        yield DiceLie(roll.attacker, how, "attack-roll", dice.numbers, total, roll.defenses, rule=rule)
-    else:
-        yield DiceLie(roll.character, how, roll.what.replace(" ", "-"), dice.numbers, rule=rule)
 
 
 REROLL: Final = Window("reroll", until="quiet round", rule="21.3b")

@@ -10,8 +10,9 @@ from rulewright.geometry import grid
 from rulewright.labels import by_kind
 from rulewright.text import show
 
+from ..attack.dice import dice_now
 from ..book.wording import Wording, say
-from ..dice.rolls import Rolling, dice_now
+from ..dice.rolls import Rolling
 from ..events.attacks import RollFinalized
 from ..events.dice import DiceLie
 from ..events.terrain import TerrainDestroyed

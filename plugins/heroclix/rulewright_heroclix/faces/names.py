@@ -8,8 +8,8 @@ from rulewright.geometry import grid
 from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
+from ..attack.dice import dice_now
 from ..book.wording import Wording, say
-from ..dice.rolls import dice_now
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,8 +8,9 @@ from rulewright import EffectKind, Limit, Power, Roll, ask_which, begin_effect, 
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 
 from ..actions import action
+from ..attack.dice import lie
 from ..damage import heal
-from ..dice.rolls import d6, lie, more, result, succeeds
+from ..dice.rolls import d6, more, result, succeeds
 from ..events.attacks import Targeted
 from ..events.turns import TokenGiven, TokenRemoved, TurnBegan
 from ..lasting import OUTWITTED, SHAPE_CHANGED

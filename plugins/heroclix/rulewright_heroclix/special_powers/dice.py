@@ -13,7 +13,7 @@ from rulewright.powers import after, use
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect
 
-from ..dice.rolls import lie
+from ..attack.dice import lie
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
 from ..events.attacks import Rerolled as HasRerolled
