@@ -67,3 +67,11 @@ CHOOSES = {"do": "target", "among": "any", "then": [{"do": "give_token", "to": "
 def test_questions_say_whether_a_text_asks_them(effect: Any, question: str) -> None:
     position = use(acting(at(FOE, "D3"), trait=special(act(effect, action=("FREE",)))), "FREE")
     assert asked(position) == question
+
+
+def test_two_who_can_reroll_are_told_apart() -> None:
+    lucky = [clix(id, "8/10/17/3 probability-control") for id in ("luck", "chance")]
+    one = attacking(at("luck", "C4"), rules=invent(*lucky), rolls=dice("34"))
+    both = attacking(at("luck", "C4"), at("chance", "B4"), rules=invent(*lucky), rolls=dice("34"))
+    assert one.labels == ["No", "Probability Control"]
+    assert both.labels == ["No", "Probability Control: luck", "Probability Control: chance"]

@@ -8,7 +8,8 @@ from rulewright.cli.drawing import drawn
 from rulewright.testing import Scenario
 from rulewright_heroclix.faces.panel import panel
 
-from .table import FOE, HERO, at, marker, play, rule
+from .specials import special
+from .table import FOE, HERO, at, clix, invent, marker, play, rule, turn
 
 
 def shown(position: Scenario, lang: str = "en") -> str:
@@ -36,3 +37,12 @@ def test_other_markers_are_drawn_as_their_terrain_alone() -> None:
     told = shown(play(at(HERO, "C3"), at(FOE, "P16"), marker("hindering", "E5")))
     row = next(one for one in told.splitlines() if one.startswith(" 5 "))
     assert '"' in row and "o" not in row
+
+
+@rule("6.7")
+@rule("9", 1)
+def test_the_table_shows_values_as_they_are_now_and_the_turn() -> None:
+    rules = invent(clix(HERO, traits=[special({"modifies": "attack", "by": 1})]))
+    told = shown(turn(play(at(HERO, "C3"), at(FOE, "P16"), rules=rules), number=3))
+    assert "11 (10)" in told and told.count("(10)") == 1
+    assert "Turn 3 of 60" in told

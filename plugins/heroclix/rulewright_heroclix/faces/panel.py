@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulewright import rule
+from rulewright import Turn, rule
 from rulewright.geometry import maps
 from rulewright.panels import MapOf, Panel, Row, Rows, Section, Text
 
+from ..book.sheets import COLUMNS
 from ..book.wording import both
 from ..space.board import TERRAIN, scene_of
 from ..terms import shows, turn_order
@@ -33,7 +34,24 @@ def panel(view: View) -> Panel:
     owned = tuple(_element(view, seat, id) for seat in turn_order(view) for id in view.state.forces[seat].elements)
     titles = tuple(both(f"value.{name}") for name in ("element", "player", "where"))
     elements = (Section((Rows(owned, titles),)),) if owned else ()
-    return Panel((MapOf(shown), Section((Rows(rows, heads),)), Section((Rows(forces, totals),)), *elements))
+    return Panel(
+        (MapOf(shown), Section((Rows(rows, heads),)), Section((*_turn(view), Rows(forces, totals))), *elements)
+    )
+
+
+@rule("9", "5.3a")
+def _turn(view: View) -> Iterator[Text]:
+    """Which turn it is, and after which one time is up."""
+    turn = view.find_context(Turn)
+    if turn is not None:
+        yield Text(both("value.turn", number=turn.number, last=view.setup.turns))
+
+
+@rule("6.7", "6.8")
+def _value(view: View, id: str, stat: str, printed: int) -> str:
+    """A combat value as it is now, beside the one that the dial shows where they differ."""
+    now = int(view.number(stat, id))
+    return str(now) if now == printed else f"{now} ({printed})"
 
 
 @rule("17.2", "17.14h")
@@ -65,7 +83,7 @@ def _force(view: View, seat: int) -> Row:
 
 def _dial(view: View, id: str) -> Row:
     one, click = view.state.characters[id], shows(view, id)
-    values = (one.click, click.speed, click.attack, click.defense, click.damage, one.tokens)
+    values = (one.click, *(_value(view, id, stat, getattr(click, stat)) for stat in COLUMNS), one.tokens)
     held = [called_marker(view, thing) for thing in view.state.markers.values() if thing.holder == id]
     name = view.content.names(id)
     who = both("value.holding", who=name, what=held) if held else name
