@@ -176,7 +176,10 @@ def _trigger(view: View, request: Request, answer: Any, lang: str) -> str | None
 def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if not isinstance(answer, tuple):
         return None
-    return _of_function(view, request, answer, power(view, answer[0].partition(".")[0], lang), lang)
+    told = power(view, answer[0].partition(".")[0], lang)
+    if len({one[1] for one in _tuples(request) if one[0] == answer[0]}) > 1:
+        told = say("option.trigger", lang, who=show(view.content.names(answer[1]), lang), what=told)
+    return _of_function(view, request, answer, told, lang)
 
 
 def _tuples(request: Request) -> Iterator[Any]:

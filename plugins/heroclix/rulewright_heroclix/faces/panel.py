@@ -34,9 +34,8 @@ def panel(view: View) -> Panel:
     owned = tuple(_element(view, seat, id) for seat in turn_order(view) for id in view.state.forces[seat].elements)
     titles = tuple(both(f"value.{name}") for name in ("element", "player", "where"))
     elements = (Section((Rows(owned, titles),)),) if owned else ()
-    return Panel(
-        (MapOf(shown), Section((Rows(rows, heads),)), Section((*_turn(view), Rows(forces, totals))), *elements)
-    )
+    sections = Section((Rows(rows, heads),)), Section((*_turn(view), Rows(forces, totals)))
+    return Panel((MapOf(shown), *sections, *elements))
 
 
 @rule("9", "5.3a")
