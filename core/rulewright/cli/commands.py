@@ -77,15 +77,23 @@ def _explain_number(sitting: Sitting, typed: str) -> None:
     if stat not in stats:
         terminal.say("command.no_stat", "red", text=stat, stats=[*stats])
         return
-    number = whole_number(subject)
-    wanted: Any = subject if number is None else number
     try:
-        value = view.value(stat, wanted)
+        value = view.value(stat, _id(subject))
     except (LookupError, TypeError, AttributeError):
-        terminal.say("command.no_subject", "red", stat=stat, subjects=_subjects(sitting, stat))
-        return
+        subjects = _subjects(sitting, stat)
+        called = {str(sitting.teller.fact(view, "modifier", id)).casefold(): id for id in subjects}
+        if subject.casefold() not in called:
+            terminal.say("command.no_subject", "red", stat=stat, subjects=subjects)
+            return
+        value = view.value(stat, _id(called[subject.casefold()]))
     lang: Any = terminal.lang
     terminal.show("\n".join(value.explain(lang, lambda name: str(sitting.teller.fact(view, "modifier", name)))))
+
+
+def _id(typed: str) -> Any:
+    """An id as tables have it: a whole number or a word."""
+    number = whole_number(typed)
+    return typed if number is None else number
 
 
 def _stat_and_subject(typed: str, stats: Iterable[str]) -> tuple[str, str]:
