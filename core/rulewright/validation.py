@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,8 +29,17 @@ def problems_of(
     if error.error_count() > MAX_PROBLEMS:
         yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
         return
-    for detail in error.errors(include_url=False):
-        yield from _problems_in(detail, place, model, data, lexicon)
+    details = error.errors(include_url=False)
+    for detail in details:
+        if not _counts_wrong_ones(detail, details):
+            yield from _problems_in(detail, place, model, data, lexicon)
+
+
+def _counts_wrong_ones(detail: Any, details: Iterable[Any]) -> bool:
+    """Whether a list is too short only because what is wrong in it is not counted."""
+    where, least = detail["loc"], detail.get("ctx", {}).get("min_length", 0)
+    inside = any(one is not detail and one["loc"][: len(where)] == where for one in details)
+    return detail["type"] == "too_short" and inside and len(detail["input"]) >= least
 
 
 def _problems_in(detail: Any, place: Location, model: type[BaseModel], data: Any, lexicon: Any) -> Iterator[Problem]:

@@ -460,3 +460,13 @@ def test_a_tarot_deck_has_cards_of_every_suit() -> None:
         "forces[0].elements: found 0 cards of coins, expected 1 to 2 of that suit in a tarot deck (25.7)",
         "forces[0].elements: found 5 cards of major arcana, expected 1 to 4 of that suit in a tarot deck (25.7)",
     ]
+
+
+def test_what_is_wrong_in_a_force_is_said_without_counting_the_forces() -> None:
+    gale = {"members": [{"character": "gale"}]}
+    wrong = {"forces": [{**gale, "sideline": ["hush"]}, gale]}
+    with pytest.raises(SetupError) as raised:
+        new_game("heroclix", wrong, seed=1)
+    assert raised.value.problems == ("forces[0].sideline[0]: found 'hush', expected a table",)
+    with pytest.raises(SetupError, match="forces: found a list of 1 item, expected at least 2 items"):
+        new_game("heroclix", {"forces": [gale]}, seed=1)
