@@ -136,7 +136,7 @@ def test_what_was_prevented_is_in_the_log_and_says_what_prevented_it() -> None:
     game = sketch(grow, triggers=[ward])
 
     prevented = next(entry.event for entry in game.log if isinstance(entry.event, Prevented))
-    assert prevented == Prevented("Grew", Grew(0, 3, rule="1.1"))
+    assert prevented == Prevented("Grew", Grew(0, 3, rule="1.1"), by="ward")
     assert said(game) == ["warded", 0], "it has changed nothing"
     (cause,) = game.why(prevented).chain
     assert (cause.by, cause.rules) == ("ward", ("4.3",))

@@ -276,6 +276,8 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
 
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
+            if one not in game.state.characters:
+                continue  # gone since, by what came of the advance of another one
             stood = _place(game, one)
             there = not self.way or named(game, run, self.of) in game.state.characters
             if there and game.may("move", one) and _may_advance(game, run, one) and (yield from _goes(game, run, one)):
