@@ -140,7 +140,7 @@ def test_what_was_prevented_is_in_the_log_and_says_what_prevented_it() -> None:
     assert said(game) == ["warded", 0], "it has changed nothing"
     (cause,) = game.why(prevented).chain
     assert (cause.by, cause.rules) == ("ward", ("4.3",))
-    assert lines(game, prevented)[0] == "1. Prevented: Grew: thing 0, by 3"
+    assert lines(game, prevented)[0] == "1. Prevented by Ward: Grew: thing 0, by 3"
 
 
 def test_what_a_replacing_trigger_does_besides_points_to_what_was_about_to_happen() -> None:
