@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Defend(Verb, name="defend", rule="attack.step-5", needs=(UNROLLED,)):
-    """The target of the attack rolls dice equal to another one of its defenses, or so many dice instead.
+    """The target of the attack rolls dice equal to another one of its defenses, or a number of dice that the text says.
 
     Where someone is named who is not the target in the end, because another one became it, it rolls its own dice.
     """
