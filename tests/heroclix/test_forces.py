@@ -435,6 +435,13 @@ def test_elements_that_are_not_played_are_refused_by_name() -> None:
     assert problem.startswith("forces[0].elements: found the special terrain odd, expected another game element: this")
 
 
+@pytest.mark.parametrize(("more", "refused"), [({}, True), ({"grants": ["charge"]}, False)])
+def test_a_tarot_card_whose_text_nothing_plays_is_refused_by_name(more: dict[str, object], refused: bool) -> None:
+    card = element("moon", "tarot card", suit="cups", text="All characters shiver.", **more)
+    found = faults(rules(elements=[card]), members("plain", elements=["moon"]))
+    assert any("the tarot card moon, expected a tarot card that says in `does`" in one for one in found) is refused
+
+
 @pytest.mark.parametrize("effect", [{"grants": ["charge"]}, {"text": "Call in a friend."}])
 def test_an_id_card_with_effects_is_refused_by_name(effect: dict[str, object]) -> None:
     card = element("badge", "id card", specified={"names": ["friend"]}, **effect)

@@ -238,13 +238,16 @@ def bonuses_of_the_location(force: Muster) -> Iterator[Problem]:
             yield no_such(f"{force.place}.bonuses[{number}]", bonus, offered, "once, of a bonus of its location")
 
 
-@rule("25.5", "25.3b")
+@rule("25.5", "25.3b", "25.7")
 def can_be_played(force: Muster) -> Iterator[Problem]:
-    """What these rules do not play is refused: special terrain, and what an ID card does."""
+    """What these rules do not play is refused: special terrain, what ID cards do, mere texts of tarot cards."""
     for element in force.elements:
         found = f"the {element.kind} {element.id}"
         if element.kind == "special terrain":
             wish = "another game element: this kind cannot be played yet"
+            yield Problem(f"{force.place}.elements", found=found, expected=wish)
+        if element.kind == "tarot card" and element.text and not (element.grants or element.does):
+            wish = "a tarot card that says in `does` or `grants` what its text means (25.7)"
             yield Problem(f"{force.place}.elements", found=found, expected=wish)
         if element.kind == "id card" and (element.grants or element.does or element.text):
             wish = "an ID card without effects: what such a card does cannot be played yet (25.3b)"
