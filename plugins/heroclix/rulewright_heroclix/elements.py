@@ -1,4 +1,4 @@
-"""Additional game elements in play: resources, locations, mystery cards (25.4, 25.6, 25.8)."""
+"""Additional game elements in play: special objects, resources, locations, mystery cards (25.1, 25.4, 25.6, 25.8)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from .events.before import GameBegan
 from .events.belongings import ClueFound, Granted
 from .events.characters import Replaced
 from .events.damage import KnockedOut
+from .events.terrain import MarkerDestroyed, MarkerRemoved
 from .events.victory import ElementLost
 from .space.board import map_of
 from .state import element_of
-from .terms import character, keywords, turn_order
+from .terms import character, keywords, owner_of, turn_order
 from .victory import IN_PLAY
 
 if TYPE_CHECKING:
-    from rulewright import Position
+    from rulewright import Event, Position
 
     from .cards.models import Element
 
@@ -26,9 +27,20 @@ if TYPE_CHECKING:
 def elements_of(position: Position, player: int, kind: str) -> Iterator[tuple[str, Element]]:
     """The game elements of a kind that a player still has, each with its id in this game."""
     for id in position.state.forces[player].elements:
-        element: Element = position.content.elements[element_of(id)]
-        if element.kind == kind:
+        element: Element | None = position.content.elements.get(element_of(id))
+        if element is not None and element.kind == kind:
             yield id, element
+
+
+# Special objects and EFFECT terrain ---------------------------------------------------------------------------
+
+
+@trigger(MarkerDestroyed, MarkerRemoved, player=lambda game, event, source: None)
+@rule("5.4a", "25.1", "25.9")
+def lose_marker(game: Any, event: MarkerDestroyed | MarkerRemoved, source: None) -> Event | None:
+    """A special object or EFFECT terrain that is destroyed is lost to the force that it began the game with."""
+    owner = owner_of(game, event.id)
+    return None if owner is None else ElementLost(owner, event.id, rule="5.4a")
 
 
 # Resources --------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from .dice.rolls import ROLL
 from .effects.lasting import CONDITIONS, SPECIAL, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .effects.sizes import RESIZED, old_size_returns
-from .elements import find_clues, lose_resource, use_locations
+from .elements import find_clues, lose_marker, lose_resource, use_locations
 from .events import EVENTS
 from .faces.facts import facts
 from .faces.look import look
@@ -74,6 +74,7 @@ RULESET: Final = Ruleset(
         unequip_fallen,
         equip_by_traits,
         starts_the_game,
+        lose_marker,
         lose_resource,
         use_locations,
         find_clues,

@@ -94,7 +94,10 @@ def attached_goes(game: Any, event: KnockedOut | RemovedFromGame, source: None) 
 @rule("5.4a", "25.6b")
 def score_element(game: Any, event: ElementLost, source: None) -> Any:
     """An object or game element that is KO'd or destroyed is scored, a location with the bonuses that were paid for."""
-    element, paid = game.content.elements[element_of(event.element)], game.state.forces[event.player].bonuses
+    book, name = game.content, element_of(event.element)
+    if name in book.special_markers:
+        return scored(game, event.player, book.special_markers[name].points)
+    element, paid = book.elements[name], game.state.forces[event.player].bonuses
     bonuses = sum(bonus.points for bonus in element.bonuses if bonus.id in paid)
     return scored(game, event.player, element.points + bonuses)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Request, rule
 from rulewright.field import Squares
@@ -16,7 +16,7 @@ from ..events.terrain import MarkerDestroyed, MarkerMoved
 from ..movement.placing import ask_where, free_placements, squares_covered
 from ..space.board import scene_of
 from ..terms import turn_order
-from ..terrain.markers import lying, room_for
+from ..terrain.markers import lying, room_for, values
 from .starting_areas import overlapping, starting_area
 
 if TYPE_CHECKING:
@@ -100,16 +100,25 @@ def next_to_lay(game: Game, last: Laying | None) -> Laying | None:
     return None
 
 
-@rule("4.3", "4.3d", "16.7a", "17.4")
+APART: Final = 5
+"""How many squares special objects and EFFECT terrain are placed from every starting area at least (25.1, 25.9)."""
+
+
+@rule("4.3", "4.3d", "16.7a", "17.4", "25.1", "25.9")
 def lay(game: Game, laying: Laying) -> Steps:
-    """Outside starting areas, and not on transition squares, blocking or special terrain, or other markers."""
-    kind = game.state.markers[laying.marker].kind
+    """Outside starting areas, and not on transition squares, blocking or special terrain, or other markers.
+
+    What has effects is placed 5 squares or more from every starting area.
+    """
+    marker = game.state.markers[laying.marker]
     scene = scene_of(game)
-    areas = [starting_area(game, seat, force.rows) for seat, force in game.state.forces.items()]
-    closed = reduce(or_, areas, grid.transitions(scene.board) | scene.board.where(grid.SPECIAL))
+    areas = reduce(or_, (starting_area(game, seat, force.rows) for seat, force in game.state.forces.items()))
+    if values(game, marker).points:
+        areas = grid.ball(scene.board, areas, APART - 1)
+    closed = areas | grid.transitions(scene.board) | scene.board.where(grid.SPECIAL)
     for other in lying(game):
         closed |= scene.board.mask(other.squares)
-    room = room_for(game, kind) & ~closed
+    room = room_for(game, marker.kind) & ~closed
     if room:
         at = yield Request(laying.player, "lay", Squares(scene, room), "17.4", {"id": laying.marker})
         yield MarkerMoved(laying.marker, (at,), rule="17.4")

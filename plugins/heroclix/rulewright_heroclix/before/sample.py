@@ -50,4 +50,10 @@ def _random_force(book: Book, rng: Random, total: int) -> dict[str, Any]:
             left -= one.points
             member["equipment"] = one.id
         members.append(member)
-    return {"members": members, "markers": rng.sample([*MARKERS, *book.markers], rng.randrange(4))}
+    markers = []
+    for name in rng.sample([*MARKERS, *book.markers], rng.randrange(4)):
+        points = book.markers[name].points if name in book.markers else 0
+        if points <= left:
+            left -= points
+            markers.append(name)
+    return {"members": members, "markers": markers}

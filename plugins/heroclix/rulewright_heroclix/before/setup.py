@@ -56,7 +56,11 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
         for number, name in enumerate(force.choice.markers):
             card = book.markers.get(name)
             kind = name if card is None else card.kind
-            state.markers.add(Marker(f"{name}#{seat + 1}{number + 1}", kind, seat, card="" if card is None else name))
+            id = f"{name}#{seat + 1}{number + 1}"
+            state.markers.add(Marker(id, kind, seat, card="" if card is None else name))
+            if card is not None and card.points:
+                own = state.forces.edit(seat)
+                own.elements = (*own.elements, id)
 
 
 @rule("1.7", "1.7a", "2.2a", "2.2c", "3", "4.1", "24.5a", "25.2b", "25.4a")

@@ -135,6 +135,12 @@ class MarkerSheet(Struct, frozen=True):
     immobile: bool = False
     heavy: bool = False
     """Whether only Super Strength picks it up (17.1d)."""
+    points: int = 0
+    """The point value of a special object or EFFECT terrain (25.1, 25.9)."""
+    gives: tuple[str, ...] = ()
+    """The effects of such a marker: powers that it lets others use."""
+    gives_to: str = ""
+    """Who they are: who holds it, stands in its squares, or is adjacent to those."""
 
 
 STANDARD_MARKER: Final = MarkerSheet()

@@ -47,11 +47,14 @@ class Book(Compiled):
         printed = [*_all_printed(figures)]
         own = (one for _, card, _ in printed for one in (*card.specials, *card.traits))
         bonuses = (bonus for one in self.elements.values() for bonus in one.bonuses)
-        given = (*self.teams.values(), *self.elements.values(), *bonuses)
+        pieces = [compiler.inside(one) for one in pack["markers"].values()]
+        self.special_markers = {one.id: one for one in pieces if one.points}
+        given = (*self.teams.values(), *self.elements.values(), *bonuses, *self.special_markers.values())
         self.specials = {one.id: one for one in (*own, *given)}
-        self.gives_powers = any(isinstance(part, WhileItHolds) for one in self.specials.values() for part in one.does)
+        giving = (isinstance(part, WhileItHolds) for one in self.specials.values() for part in one.does)
+        self.gives_powers = bool(self.special_markers) or any(giving)
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
-        self.markers = {one.id: _marker(one) for one in pack["markers"].values()}
+        self.markers = {one.id: _marker(one) for one in pieces}
         self.maps = {one.id: MapSheet(one.id, one.name.words, one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
         cards = (card for figure in pack["characters"].values() for card in figure.cards)
@@ -116,7 +119,7 @@ def _kinds(words: Lexicon) -> list[ContentKind]:
         ContentKind("maps", Map),
         ContentKind("teams", Team, lexicon=words),
         ContentKind("elements", Element, lexicon=words),
-        ContentKind("markers", TerrainPiece),
+        ContentKind("markers", TerrainPiece, lexicon=words),
     ]
 
 
@@ -124,9 +127,15 @@ CONTENT: Final = PackageContent(PACKAGE, _kinds, Book)
 lexicon, load_book = CONTENT.lexicon, CONTENT.load
 
 
+@rule("25.1", "25.1a", "25.9")
 def _marker(one: models.TerrainPiece) -> MarkerSheet:
-    values = {name: getattr(one, name) for name in MarkerSheet.__struct_fields__ if name != "heavy"}
-    return MarkerSheet(**values, heavy=one.border == "red")
+    own = ("id", "kind", "range", "reach", "damage", "close", "destroy", "immobile", "points", "gives_to")
+    values = {name: getattr(one, name) for name in own}
+    special = one.kind == "object" and one.points > 0
+    names = (held if isinstance(held, str) else held.name for held in of_special(one))
+    gives = tuple(dict.fromkeys(names)) if one.points else ()
+    heavy = one.border == "red"
+    return MarkerSheet(**values, indestructible=one.indestructible or special, heavy=heavy, gives=gives)
 
 
 @rule("1.9", "1.9a")
@@ -144,7 +153,7 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
         for field, found, wish in (*_wrong_powers(card), *_wrong_number(pack, figure, card)):
             yield Problem(pack.file_of("characters", figure), figure, place + field, repr(found), wish)
     yield from _wrong_names(pack)
-    for kind in ("teams", "elements"):
+    for kind in ("teams", "elements", "markers"):
         for one in pack[kind].values():
             for number, power in enumerate(one.grants):
                 if wish := _unknown_power(power, ()):

@@ -23,6 +23,7 @@ Rarity = Literal["common", "uncommon", "rare", "super rare", "chase", "legend"]
 Tag = Literal["ally", "captain", "secret identity", "sidekick"]
 Border = Literal["", "blue", "purple", "red", "yellow", "white"]
 Protection = Literal["outwit", "pulse-wave"]
+GivesTo = Literal["holder", "its squares", "adjacent"]
 Base = Literal["1x1", "1x2", "2x2", "2x4", "3x6"]
 if TYPE_CHECKING:
     Improved = str
@@ -222,9 +223,13 @@ class Element(Special):
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
 
 
-@rule("17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d")
-class TerrainPiece(Entry):
-    """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c)."""
+@rule("17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d", "25.1", "25.1a", "25.9")
+class TerrainPiece(Special):
+    """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c).
+
+    With effects it costs points: it is then a special object, which is Indestructible, or EFFECT terrain. What it
+    grants and does is as if it stood on the cards of those that ``gives_to`` names, as long as they are.
+    """
 
     kind: Literal["object", "hindering", "blocking", "water"] = "object"
     range: int = Field(STANDARD_MARKER.range, ge=0, le=10, description="the range of a RANGE terrain action")
@@ -237,6 +242,19 @@ class TerrainPiece(Entry):
     indestructible: bool = Field(False, description="only its use in an attack destroys it")
     immobile: bool = Field(False, description="nobody picks it up, and it is not placed elsewhere")
     border: Border = Field("", description="the border of an old object: red is a heavy one, yellow a light one")
+    points: int = Field(0, ge=0, le=500, description="what it costs, where it has effects (25.1, 25.9)")
+    gives_to: GivesTo = Field(
+        "its squares",
+        description="whose its effects are: who holds it, who stands in its squares, or who is adjacent to those; it "
+        "counts as lying in the squares of its holder (17.7)",
+    )
+
+    @model_validator(mode="after")
+    def _costs_what_it_does(self) -> TerrainPiece:
+        if bool(self.grants or self.does) != bool(self.points):
+            wish = "it costs points where it grants or does something, and only there (25.1, 25.9)"
+            raise ValueError(f"{wish}; found {self.points} points")
+        return self
 
 
 @rule("15.1", "15.1a", "15.1b", "15.4")

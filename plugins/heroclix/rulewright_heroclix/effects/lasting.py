@@ -86,7 +86,7 @@ def until_when(game: Game, run: Run, duration: str | None) -> Any:
 @rule("20.3", "20.4", "20.6", "20.6c", "20.6e")
 def given_no_more(game: Game, effect: Any) -> bool:
     """Whether the character that gave the effect has lost the power that did, or can no longer use it."""
-    return not game.has(effect.data["by"], effect.source)
+    return effect.source_table == "characters" and not game.has(effect.data["by"], effect.source)
 
 
 def turns_over(game: Game, player: int, more: int = 0) -> list[int]:

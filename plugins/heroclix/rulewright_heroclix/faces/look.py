@@ -43,7 +43,7 @@ def things(view: View) -> Iterator[Thing]:
     for one in state.markers.values():
         yield Thing(names_of(called_marker(view, one), str(one.id)), partial(lying, view, one))
     for seat, force in enumerate(state.forces.values()):
-        for id in force.elements:
+        for id in (one for one in force.elements if element_of(one) in book.elements):
             yield Thing(names_of(book.names(id), id), partial(owned, view, seat, id))
     shown: tuple[tuple[Callable[[View, str], tuple[Piece, ...]], Iterable[str]], ...] = (
         (character, book.characters), (special, book.specials), (marker, book.markers), (board, book.maps),
@@ -52,7 +52,7 @@ def things(view: View) -> Iterator[Thing]:
         yield from (Thing(names_of(book.name_of(id), id), partial(tell, view, id)) for id in ids)
     yield from (thing_of(view, one) for one in ALL if type(one) is Power)
     for kind in MARKERS:
-        yield Thing(names_of(both(f"kind.{kind}"), kind), partial(_marker, both(f"kind.{kind}"), STANDARD_MARKER))
+        yield Thing(names_of(both(f"kind.{kind}"), kind), partial(_marker, view, both(f"kind.{kind}"), STANDARD_MARKER))
 
 
 look: Final = look_for(things, own_characters)
@@ -83,8 +83,8 @@ def lying(view: View, one: Marker) -> tuple[Piece, ...]:
     held = both("look.held", who=names(one.holder)) if one.holder else both("look.in", squares=squares_of(one.squares))
     if one.element in view.content.elements:
         return (Heading(called_marker(view, one), about=str(one.id)), Text(held), *special(view, one.element))
-    sheet = view.content.markers.get(one.card, STANDARD_MARKER)
-    return (Heading(called_marker(view, one), about=str(one.id)), Text(held), *_marker(called_marker(view, one), sheet))
+    printed = _marker(view, called_marker(view, one), view.content.markers.get(one.card, STANDARD_MARKER))
+    return (Heading(called_marker(view, one), about=str(one.id)), Text(held), *printed)
 
 
 def owned(view: View, seat: int, id: str) -> tuple[Piece, ...]:
@@ -219,16 +219,21 @@ def _does(one: Special, lang: str) -> str:
 
 def marker(view: View, id: str) -> tuple[Piece, ...]:
     """A terrain marker of the content."""
-    return _marker(view.content.name_of(id), view.content.markers[id])
+    return _marker(view, view.content.name_of(id), view.content.markers[id])
 
 
-@rule("17.1a", "17.1d", "17.11c")
-def _marker(name: Words, sheet: MarkerSheet) -> tuple[Piece, ...]:
-    """What is printed on a terrain marker, or the default values."""
+@rule("17.1a", "17.1d", "17.11c", "25.1", "25.9")
+def _marker(view: View, name: Words, sheet: MarkerSheet) -> tuple[Piece, ...]:
+    """What is printed on a terrain marker, or the default values; and what its effects are."""
     notes: list[Words] = [both(f"kind.{sheet.kind}")]
     notes += [both(f"look.{word}") for word in ("heavy", "indestructible", "immobile") if getattr(sheet, word)]
     facts = {name: getattr(sheet, name) for name in ("range", "reach", "damage", "close", "destroy")}
-    return (Items((Item(name, both("look.marker", **facts), tuple(notes)),)),)
+    items = [Item(name, both("look.marker", **facts), tuple(notes))]
+    if sheet.points:
+        says = by_language(partial(_does, view.content.special_markers[sheet.id]))
+        whose = both(f"look.gives_to_{sheet.gives_to.replace(' ', '_')}")
+        items.append(Item(both("look.effects"), says, (both("look.cost", points=sheet.points), whose)))
+    return (Items(tuple(items)),)
 
 
 def board(view: View, id: str) -> tuple[Piece, ...]:

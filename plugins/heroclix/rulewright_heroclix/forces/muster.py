@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..book.choices import ForceChoice, Member, Setup
     from ..book.sheets import CharacterSheet
     from ..cards.loading import Book
-    from ..cards.models import Bonus, Element, Trait
+    from ..cards.models import Bonus, Element, TerrainPiece, Trait
 
 
 class Recruit(Struct, frozen=True):
@@ -69,6 +69,8 @@ class Muster(Struct, frozen=True):
     book: Book
     recruits: tuple[Recruit, ...]
     elements: tuple[Element, ...]
+    markers: tuple[TerrainPiece, ...]
+    """Its special objects and EFFECT terrain (25.1, 25.9)."""
 
     @property
     @rule("2.3")
@@ -117,7 +119,8 @@ def muster(place: str, choice: ForceChoice, setup: Setup, book: Book) -> Muster:
         for field, number, member, where in _members(place, choice)
         if not list(_unknown_member(where, member, book))
     )
-    return Muster(place, choice, setup, book, recruits, tuple(_known(choice.elements, book.elements)))
+    elements, markers = _known(choice.elements, book.elements), _known(choice.markers, book.special_markers)
+    return Muster(place, choice, setup, book, recruits, tuple(elements), tuple(markers))
 
 
 def _members(place: str, choice: ForceChoice) -> Iterator[tuple[str, int, Member, str]]:

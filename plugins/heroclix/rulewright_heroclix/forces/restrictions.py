@@ -24,12 +24,13 @@ MOST_ON_SIDELINE: Final = 10
 # Points -----------------------------------------------------------------------------------------------------
 
 
-@rule("2.1", "2.2", "2.2b", "2.2c", "2.3", "25.2a", "25.6a")
+@rule("2.1", "2.2", "2.2b", "2.2c", "2.3", "25.1", "25.2a", "25.6a", "25.9")
 def total(force: Muster) -> int:
     """What a force uses up of the build total; a Sideline costs nothing."""
     equipment = sum(one.points for who, one in force.equipment if not who.member.equipment_free)
     elements = sum(one.points for one in force.elements) + sum(bonus.points for bonus in force.bonuses)
-    return sum(one.cost for one in force.starting) + equipment + elements
+    markers = sum(one.points for one in force.markers)
+    return sum(one.cost for one in force.starting) + equipment + elements + markers
 
 
 @rule("2.1", "2.1a")
@@ -79,18 +80,19 @@ def more_than_bystanders(force: Muster) -> Iterator[Problem]:
 # Restrictions -----------------------------------------------------------------------------------------------
 
 
-@rule("1.1a", "2.4a", "25.3", "25.7", "25.8")
+@rule("1.1a", "2.4a", "25.1", "25.3", "25.7", "25.8", "25.9")
 def unique_once(force: Muster) -> Iterator[Problem]:
     """A force has one copy of a unique element, Sideline included; of different ones any number."""
     unique = [one.sheet.figure for one in force.recruits if one.sheet.ring == "unique"]
     elements = [*force.elements, *(one for _, one in force.equipment)]
     unique += [one.id for one in elements if is_unique(one)]
+    unique += [one.id for one in force.markers]
     for id, copies in Counter(unique).items():
         if copies > 1:
             yield Problem(force.place, found=f"{copies} of {id}", expected="one copy of a unique element (2.4a)")
 
 
-@rule("25.1", "25.7", "25.8", "25.9")
+@rule("25.1", "25.7", "25.8")
 def is_unique(element: Element) -> bool:
     """Special objects, and so equipment, tarot and mystery cards are unique without a ring."""
     return element.ring == "unique" or element.kind in ("equipment", "tarot card", "mystery card")

@@ -7,23 +7,28 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from rulewright import FOREVER, EffectEnded, begin_effect, rule, trigger
+from rulewright.geometry.grid import beside
 from rulewright.powers import offers
 from rulewright.vocabulary import Some, walk
 
 from ..effects.words import Everyone
 from ..events import EVENTS
-from ..terms import on_maps
+from ..space.board import scene_of
+from ..terms import character, on_maps
+from ..terrain.markers import values
 from .conditional import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from rulewright import Event, Game, Position, Steps
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
     from rulewright.powers.written import Marked
 
+    from ..book.sheets import MarkerSheet
     from ..book.wording import Wording
+    from ..state import Marker
 
 GIVING: Final = "gives powers"
 """By this name texts offer to whom they give powers now: a function of the position."""
@@ -129,7 +134,7 @@ def _change(game: Game, settled: Collection[Key]) -> tuple[Key, Event] | None:
         if key not in settled:
             id, entry, number, one = key
             data = {"by": entry, "name": entry, "number": number, **powers}
-            by, to = ("characters", id), ("characters", one)
+            by, to = ("markers" if id in game.state.markers else "characters", id), ("characters", one)
             return key, begin_effect(game, GIVEN, FOREVER, source=by, target=to, data=data, rule="20.1")
     return None
 
@@ -141,7 +146,23 @@ def _due(position: Position) -> dict[Key, dict[str, tuple[str, ...]]]:
         for _, give in position.offers(GIVING, giver.id):
             place, powers, whom = give(position)
             found.update({(str(giver.id), place.entry, place.number, one): powers for one in whom})
+    for marker in position.state.markers.values():
+        if (printed := values(position, marker)).gives:
+            data = {"gives": printed.gives}
+            found.update({(str(marker.id), printed.id, 0, one): data for one in who_has(position, marker, printed)})
     return found
+
+
+@rule("25.1", "25.9", "17.7")
+def who_has(position: Position, marker: Marker, printed: MarkerSheet) -> Iterator[str]:
+    """Whose the effects of a special object or of EFFECT terrain are; a holder's squares count as its squares."""
+    if printed.gives_to == "holder":
+        yield from filter(None, (marker.holder,))
+        return
+    board = scene_of(position).board
+    squares = board.mask(character(position, marker.holder).squares if marker.holder else marker.squares)
+    area = beside(board, squares) if printed.gives_to == "adjacent" else squares
+    yield from (str(one.id) for one in on_maps(position) if board.mask(one.squares) & area)
 
 
 def _key(source: Any, data: Any, target: Any) -> Key:
