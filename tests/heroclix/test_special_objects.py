@@ -159,7 +159,7 @@ def test_it_is_placed_five_squares_from_every_starting_area(kind: str) -> None:
 @rule("4.3d", 4)
 def test_it_is_placed_five_squares_from_an_area_as_it_was_expanded() -> None:
     lies = marker("object", name="beacon#11", card="beacon")
-    edges = {0: {"edge": "north", "rows": 3}, 1: {"edge": "south"}}
+    edges: dict[int, Any] = {0: {"edge": "north", "rows": 3}, 1: {"edge": "south"}}
     position = play(at(HERO, "A1"), at(FOE, "P16"), lies, rules=known(piece("beacon")), forces=edges)
     position.begin("set-up/terrain markers", Laying(player=0, marker="beacon#11"))
 
