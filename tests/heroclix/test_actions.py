@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import FOREVER, begin_effect
 from rulewright.testing import Scenario
-from rulewright_heroclix.actions import ACTION, free_actions
+from rulewright_heroclix.actions import ACTION, closed_actions, free_actions
 from rulewright_heroclix.events.attacks import Targeted
 from rulewright_heroclix.events.damage import DamageDealt, KnockedOut
 from rulewright_heroclix.events.movement import Moved
@@ -198,3 +198,27 @@ def test_effects_raise_and_lower_the_action_total() -> None:
         position.happen(begin_effect(position.game, "rallied", FOREVER, target=("forces", 0), data=data))
 
         assert position.game.number("action total", 0) == total
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "type", "reason"),
+    [
+        ("P16", "close", "CLOSE", "no opposing character that it can attack is in its reach [11.1]"),
+        ("P16", "range", "RANGE", "no opposing character that it can attack is within range and line of fire [11.2]"),
+        ("C4", "range", "RANGE", "it is adjacent to an opposing character [11.2a]"),
+        ("C4", "terrain", "CLOSE", "it holds no terrain marker or object [17.11]"),
+        ("P16", "destroy", "CLOSE", "no terrain that it can destroy is in reach [7.7]"),
+    ],
+)
+def test_an_action_of_which_nothing_can_come_says_what_is_missing(
+    where: str, name: str, type: str, reason: str
+) -> None:
+    game = turn(play(at(HERO, "C3"), at(FOE, where))).game
+    closed = {answer: why.said_in(game.rules.texts).told() for answer, why in closed_actions(game, 0)}
+
+    assert closed[HERO, name, type] == reason
+
+
+def test_what_the_game_has_not_is_not_told() -> None:
+    game = turn(play(at(HERO, "C3"), at(FOE, "P16"))).game
+    assert not {"pilot", "equip"} & {name for (_, name, _), _ in closed_actions(game, 0)}

@@ -121,7 +121,7 @@ def test_the_printed_defense_value_is_neither_replaced_nor_modified() -> None:
 def test_a_pulse_wave_needs_an_opposing_target() -> None:
     position = duel(at(FOE, "P16"), at(HERO, "C5", name="friend"), hero="pulse-wave")
 
-    with position.refused(rule="7.7"):
+    with position.refused(rule="11.2"):
         position.answer((HERO, "pulse-wave", "RANGE"))
 
 

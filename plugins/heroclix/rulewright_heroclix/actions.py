@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
 
@@ -33,6 +33,15 @@ def always(position: Position, id: str) -> bool:
     return True
 
 
+Lacks: TypeAlias = Callable[[Any, str], Violation | None]
+"""Why nothing can come of an action ``(position, id)``; None where that is not worth telling."""
+
+
+def lacking(key: str, rule: str = "7.7") -> Lacks:
+    """That one and the same thing is missing whenever nothing can come of an action."""
+    return lambda position, id: Violation(key, rule)
+
+
 class Action(Struct, frozen=True):
     """An action that a power or ability provides: its type, what it does, and whether anything can come of it."""
 
@@ -44,18 +53,27 @@ class Action(Struct, frozen=True):
     """How often its character may be given it, besides once a turn as FREE."""
     comes: Callable[[Game, str], bool] = always
     """Whether anything comes of it now; one of which nothing does may be given all the same (7.7)."""
+    lacks: Lacks = lacking("nothing_to_do")
+    """What it lacks where it is not ready."""
 
 
-def action(type: Type, ready: Callable[[Position, str], bool] = always) -> Callable[[Callable[..., Any]], Any]:
+def action(
+    type: Type, ready: Callable[[Position, str], Any] = always, lacks: Lacks | str = "nothing_to_do"
+) -> Callable[[Callable[..., Any]], Any]:
     """Mark a method ``(game, doing)`` of a power as what an action of this type does.
 
-    ``ready(position, id)`` says whether anything can come of it; an action of which nothing can is not listed.
+    Something can come of it where ``ready(position, id)`` is true or gives anything; of an action that is not listed
+    because nothing can, ``lacks`` says why: the key of a sentence, or a function.
     """
+    missing = lacking(lacks) if isinstance(lacks, str) else lacks
+
+    def able(position: Position, id: str) -> bool:
+        return bool(ready(position, id))
 
     def mark(do: Callable[..., Any]) -> Any:
         def offer(self: Any, game: Any, me: Bearer) -> Action:
             name = f"{self.name}:{me.version}" if me.version else self.name
-            return Action(type, name, lambda game, doing: do(self, game, doing), ready)
+            return Action(type, name, lambda game, doing: do(self, game, doing), able, lacks=missing)
 
         offer.__name__ = f"{do.__name__}_{type}"
         return offers(ACTION)(offer)
@@ -143,8 +161,10 @@ def closed_actions(position: Position, player: int) -> Iterator[tuple[Any, Viola
         if one.player == player and one.area == "map":
             for _, found in position.offers(ACTION, id):
                 barred = why_not(position, id, found)
-                if barred is not None or not found.ready(position, id):
-                    yield (id, found.name, found.type), barred or Violation("nothing_to_do", "7.7")
+                if barred is None and not found.ready(position, id):
+                    barred = found.lacks(position, id)
+                if barred is not None:
+                    yield (id, found.name, found.type), barred
 
 
 # Carrying one out -------------------------------------------------------------------------------------------

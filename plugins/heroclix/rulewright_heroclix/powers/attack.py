@@ -26,7 +26,7 @@ from ..space.sight import fire_policy
 from ..state import MOST_TOKENS
 from ..terms import attack_of, character, friendly, made_by, on_map, on_maps, safe_from, shows, using
 from .card import standard
-from .inherent import can_attack
+from .inherent import can_attack, no_target
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -60,7 +60,7 @@ class Blades(Power, name="blades-claws-fangs", rule="pac.blades-claws-fangs"):
 class EnergyExplosion(Power, name="energy-explosion", rule="pac.energy-explosion"):
     """RANGE: its range attack also targets all others beside its targets, and deals each 2 damage."""
 
-    @action("RANGE", can_attack("range", "energy-explosion"))
+    @action("RANGE", can_attack("range", "energy-explosion"), no_target("range"))
     def explode(self, game: Game, doing: Doing) -> Any:
         yield ATTACK(player=doing.player, attacker=doing.character, kind="range", power=self.name)
 
@@ -129,7 +129,7 @@ class PulseWave(Power, name="pulse-wave", rule="pac.pulse-wave"):
         waved = attack is not None and attack.power == self.name and attack.attacker == me.id
         return shows(game, other).defense if waved and attack is not None and other in attack.targets else None
 
-    @action("RANGE", sweeps)
+    @action("RANGE", sweeps, no_target("range"))
     def pulse(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         improved = {"gives": ("improved-targeting-characters", "improved-targeting-adjacent")}
@@ -192,12 +192,17 @@ class PrecisionStrike(Power, name="precision-strike", rule="pac.precision-strike
         return -1 if attack is not None and attack.attacker == me.id and not friendly(game, me.id, other) else None
 
 
+@rule("pac.poison")
+def can_poison(position: Position, id: str) -> bool:
+    """Whether a character has neither moved nor been placed this turn, and an opposing one is adjacent."""
+    return not {"moved", "placed"} & set(character(position, id).done) and bool(poisoned(position, id))
+
+
 @standard("attack", "brown")
 class Poison(Power, name="poison", rule="pac.poison"):
     """FREE: if it has neither moved nor been placed this turn, each adjacent opposing character is dealt 1 damage."""
 
-    @action("FREE", lambda position, id: not {"moved", "placed"} & set(character(position, id).done)
-            and bool(poisoned(position, id)))  # fmt: skip
+    @action("FREE", can_poison, "nobody_to_poison")
     def poison(self, game: Game, doing: Doing) -> Any:
         found = poisoned(game, doing.character)
         yield from deal(game, [(foe, 1) for foe in found], doing.character, rule=self.rule)

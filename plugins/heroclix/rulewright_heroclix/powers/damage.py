@@ -128,7 +128,7 @@ def helped(position: Position, id: str) -> list[str]:
 class Support(Power, name="support", rule="pac.support"):
     """POWER: an adjacent friendly character is healed half the result of a d6, rounded up."""
 
-    @action("POWER", lambda position, id: bool(helped(position, id)))
+    @action("POWER", helped, "nobody_to_help")
     def support(self, game: Game, doing: Doing) -> Any:
         one = yield from ask_which(doing.player, "support", helped(game, doing.character), self.rule)
         yield from used(game, Bearer(game, "characters", doing.character), self, one)
@@ -188,7 +188,7 @@ class ProbabilityControl(Power, name="probability-control", rule="pac.probabilit
 class Perplex(Power, name="perplex", rule="pac.perplex"):
     """FREE: a combat value other than damage of a character within range and line of fire goes up or down by 1."""
 
-    @action("FREE", lambda position, id: bool(reached(position, id, "perplex")))
+    @action("FREE", lambda position, id: reached(position, id, "perplex"), "nobody_within_range")
     def perplex(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         target = yield choose(doing.player, "perplex", reached(game, id, self.name), self.rule, character=id)
@@ -201,11 +201,17 @@ class Perplex(Power, name="perplex", rule="pac.perplex"):
         )  # fmt: skip
 
 
+def outwitted(position: Position, id: str) -> list[str]:
+    """The opposing characters within reach."""
+    foes = set(opponents(position, force(position, id)))
+    return [one for one in reached(position, id, "outwit") if one in foes]
+
+
 @standard("damage", "black", used=True)
 class Outwit(Power, name="outwit", rule="pac.outwit"):
     """FREE: an opposing character within range and line of fire cannot use a power until the player's next turn."""
 
-    @action("FREE", lambda position, id: bool(outwitted(position, id)))
+    @action("FREE", outwitted, "nobody_within_range")
     def outwit(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         found = outwitted(game, id)
@@ -216,12 +222,6 @@ class Outwit(Power, name="outwit", rule="pac.outwit"):
             game, OUTWITTED, until_next("turn", doing.player), source=("characters", id),
             target=("characters", target), data={"counters": power}, rule=self.rule,
         )  # fmt: skip
-
-
-def outwitted(position: Position, id: str) -> list[str]:
-    """The opposing characters within reach."""
-    foes = set(opponents(position, force(position, id)))
-    return [one for one in reached(position, id, "outwit") if one in foes]
 
 
 @rule("pac.outwit", "keyword.protected-outwit", "22.7")

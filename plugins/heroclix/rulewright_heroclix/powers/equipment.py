@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, ask_which, rule, trigger
+from rulewright import Power, Violation, ask_which, rule, trigger
 
 from ..actions import action
 from ..events.before import GameBegan
@@ -47,10 +47,16 @@ def may_equip(position: Position, id: str, equipment: str) -> bool:
     return anyone or owner is None or owner in position.team(force(position, id))
 
 
+def nothing_at_hand(position: Position, id: str) -> Violation | None:
+    """Why it cannot be equipped; not worth telling where no equipment is about."""
+    about = any(one.element in position.content.elements for one in position.state.markers.values())
+    return Violation("no_equipment", "25.2e") if about else None
+
+
 class Equip(Power, name="equip", rule="25.2e"):
     """POWER: it is equipped with equipment that it holds, or in whose square it is."""
 
-    @action("POWER", lambda position, id: bool(within_grasp(position, id)))
+    @action("POWER", within_grasp, nothing_at_hand)
     def equip(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         equipment = yield from ask_which(doing.player, "equipment", within_grasp(game, id), self.rule, character=id)

@@ -52,7 +52,7 @@ class Hurl(Power, name=THROW, rule="pac.telekinesis"):
 
     reach = at_least_four
 
-    @action("RANGE", can_hurl)
+    @action("RANGE", can_hurl, "nothing_to_throw")
     def hurl(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         if found := throwable(game, id):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, Power
+from rulewright import Modifier, Power, Violation
 
 from ..actions import action
 from ..attack.sequence import make_attack
-from ..attack.targets import legal_targets
+from ..attack.targets import barred, legal_targets
 from ..movement.moves import make_move
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
+    from ..actions import Lacks
     from ..terms import Doing
 
 
@@ -27,10 +28,16 @@ def can_attack(kind: str, power: str = "", *also: Modifier) -> Any:
     return lambda position, id: bool(legal_targets(position, id, kind, power, *also))
 
 
+def no_target(kind: str) -> Lacks:
+    """Why there is none: it cannot make such an attack now, or nobody is in reach."""
+    key, rule = ("nobody_in_reach", "11.1") if kind == "close" else ("nobody_in_sight", "11.2")
+    return lambda position, id: barred(position, id, kind) or Violation(key, rule)
+
+
 class Move(Power, name="move", rule="7.3"):
     """MOVE: move up to its speed value in squares."""
 
-    @action("MOVE", can_move)
+    @action("MOVE", can_move, "cannot_move")
     def move(self, game: Game, doing: Doing) -> Any:
         yield from make_move(game, doing.character)
 
@@ -38,7 +45,7 @@ class Move(Power, name="move", rule="7.3"):
 class Close(Power, name="close", rule="7.3"):
     """CLOSE: make a close attack."""
 
-    @action("CLOSE", can_attack("close"))
+    @action("CLOSE", can_attack("close"), no_target("close"))
     def strike(self, game: Game, doing: Doing) -> Any:
         yield from make_attack(game, doing.character, "close")
 
@@ -46,7 +53,7 @@ class Close(Power, name="close", rule="7.3"):
 class Range(Power, name="range", rule="7.3"):
     """RANGE: make a range attack."""
 
-    @action("RANGE", can_attack("range"))
+    @action("RANGE", can_attack("range"), no_target("range"))
     def shoot(self, game: Game, doing: Doing) -> Any:
         yield from make_attack(game, doing.character, "range")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, Power, Request, ask_which, rule
+from rulewright import Modifier, Power, Request, Violation, ask_which, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.powers import Bearer, modifies, permits
@@ -24,12 +24,14 @@ from ..terrain.markers import generate, lying, room_for, values
 from ..terrain.objects import held_by
 from .attack import by_power, still_hit
 from .card import standard
+from .inherent import no_target
 from .reach import AT_LEAST, reached
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
     from rulewright.geometry.grid import Mask, Square
 
+    from ..actions import Lacks
     from ..terms import Attack, Doing
     from ..terrain.destroying import Piece
 
@@ -59,7 +61,7 @@ class SmokeCloud(Power, name="smoke-cloud", rule="pac.smoke-cloud"):
 
     reach = at_least_four
 
-    @action("POWER", has_room("smoke"))
+    @action("POWER", has_room("smoke"), "no_room_for_markers")
     def cloud(self, game: Game, doing: Doing) -> Any:
         yield from generate(game, doing, "smoke", 6, self.rule)
 
@@ -70,7 +72,7 @@ class Barrier(Power, name="barrier", rule="pac.barrier"):
 
     reach = at_least_four
 
-    @action("POWER", has_room("barrier"))
+    @action("POWER", has_room("barrier"), "no_room_for_markers")
     def wall_off(self, game: Game, doing: Doing) -> Any:
         yield from generate(game, doing, "barrier", 4, self.rule)
 
@@ -91,11 +93,11 @@ def can_destroy_from_afar(position: Position, id: str) -> bool:
 class Destroy(Power, name="destroy", rule="16.9"):
     """CLOSE or RANGE: destroy a terrain marker or a piece of blocking terrain. That is no attack."""
 
-    @action("CLOSE", can_destroy)
+    @action("CLOSE", can_destroy, "nothing_to_destroy")
     def strike(self, game: Game, doing: Doing) -> Any:
         yield from self.one_of(game, doing, beside_pieces(game, doing.character))
 
-    @action("RANGE", can_destroy_from_afar)
+    @action("RANGE", can_destroy_from_afar, "nothing_to_destroy")
     def shoot(self, game: Game, doing: Doing) -> Any:
         yield from self.one_of(game, doing, list(far_pieces(game, doing.character)))
 
@@ -121,7 +123,7 @@ def foes_beside(position: Position, id: str) -> list[str]:
 class Quake(Power, name="quake", rule="pac.quake"):
     """CLOSE: terrain within 1 square is destroyed; then it attacks all adjacent opposing characters, for 2 damage."""
 
-    @action("CLOSE", lambda position, id: bool(foes_beside(position, id) or shaken(position, id)))
+    @action("CLOSE", lambda position, id: foes_beside(position, id) or shaken(position, id), "nothing_to_shake")
     def shake(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         yield destroy_all(game, shaken(game, id), self.rule)
@@ -154,14 +156,24 @@ def can_throw(position: Position, id: str) -> bool:
     return bool(legal_targets(position, id, "range", "terrain", reach))
 
 
+def no_target_for_marker(kind: str) -> Lacks:
+    """Why there is none: it holds no marker, or what keeps it from any attack of that kind."""
+
+    def lacks(position: Position, id: str) -> Violation | None:
+        empty = held_by(position, id) is None
+        return Violation("holds_nothing", "17.11") if empty else no_target(kind)(position, id)
+
+    return lacks
+
+
 class Terrain(Power, name="terrain", rule="17.11"):
     """CLOSE or RANGE: an attack with the terrain marker that it holds, which is destroyed then."""
 
-    @action("CLOSE", can_swing)
+    @action("CLOSE", can_swing, no_target_for_marker("close"))
     def strike(self, game: Game, doing: Doing) -> Any:
         yield from self.attack(game, doing, "close")
 
-    @action("RANGE", can_throw)
+    @action("RANGE", can_throw, no_target_for_marker("range"))
     def throw(self, game: Game, doing: Doing) -> Any:
         yield from self.attack(game, doing, "range")
 
@@ -215,7 +227,7 @@ class ForceBlast(Power, name="force-blast", rule="pac.force-blast"):
     def push(self, game: Game, me: Bearer) -> bool:
         return True
 
-    @action("POWER", lambda position, id: bool(blasted(position, id)))
+    @action("POWER", blasted, "nobody_to_blast")
     def blast(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         if found := blasted(game, id):
@@ -263,7 +275,7 @@ class Telekinesis(Power, name="telekinesis", rule="pac.telekinesis"):
 
     reach = at_least_four
 
-    @action("POWER", lambda position, id: bool(movable(position, id)))
+    @action("POWER", movable, "nothing_to_lift")
     def lift(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         if not (found := movable(game, id)):

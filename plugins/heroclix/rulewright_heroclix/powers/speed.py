@@ -15,7 +15,7 @@ from ..movement.moves import make_move
 from ..space.board import adjacent
 from ..terms import Doing, friendly, has, using
 from .card import standard
-from .inherent import can_attack, can_move
+from .inherent import can_attack, can_move, no_target
 from .mind_control import control
 from .reach import AT_LEAST
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Flurry(Power, name="flurry", rule="pac.flurry"):
     """CLOSE: it makes up to two close attacks."""
 
-    @action("CLOSE", can_attack("close"))
+    @action("CLOSE", can_attack("close"), no_target("close"))
     def strike_twice(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         yield from make_attack(game, id, "close")
@@ -53,7 +53,7 @@ class LeapClimb(Power, name="leap-climb", rule="pac.leap-climb"):
 class PhasingTeleport(Power, name="phasing-teleport", rule="pac.phasing-teleport"):
     """MOVE: it breaks away automatically and moves through everything."""
 
-    @action("MOVE", can_move)
+    @action("MOVE", can_move, "cannot_move")
     def phase(self, game: Game, doing: Doing) -> Any:
         yield from make_move(game, doing.character)
 
@@ -73,7 +73,7 @@ class Charge(Power, name="charge", rule="pac.charge"):
     def halve(self, game: Game, me: Bearer) -> int | None:
         return 2 if using(game, me.id, self.name) else None
 
-    @action("POWER", can_move)
+    @action("POWER", can_move, "cannot_move")
     def charge(self, game: Game, doing: Doing) -> Any:
         yield from make_move(game, doing.character)
         yield from then_as_free(game, doing, "close", "CLOSE", self.rule)
@@ -87,7 +87,7 @@ class RunningShot(Power, name="running-shot", rule="pac.running-shot"):
     def halve(self, game: Game, me: Bearer) -> int | None:
         return 2 if using(game, me.id, self.name) else None
 
-    @action("POWER", can_move)
+    @action("POWER", can_move, "cannot_move")
     def run(self, game: Game, doing: Doing) -> Any:
         yield from make_move(game, doing.character)
         yield from then_as_free(game, doing, "range", "RANGE", self.rule)
@@ -97,7 +97,7 @@ class RunningShot(Power, name="running-shot", rule="pac.running-shot"):
 class Sidestep(Power, name="sidestep", rule="pac.sidestep"):
     """FREE: it moves up to 2 squares."""
 
-    @action("FREE", can_move)
+    @action("FREE", can_move, "cannot_move")
     def sidestep(self, game: Game, doing: Doing) -> Any:
         yield from make_move(game, doing.character, 2)
 
@@ -128,11 +128,11 @@ class MindControl(Power, name="mind-control", rule="pac.mind-control"):
     def reach(self, game: Game, me: Bearer) -> int | None:
         return AT_LEAST.amount if using(game, me.id, self.name) else None
 
-    @action("CLOSE", can_attack("close", "mind-control"))
+    @action("CLOSE", can_attack("close", "mind-control"), no_target("close"))
     def take_over(self, game: Game, doing: Doing) -> Any:
         yield from make_attack(game, doing.character, "close", self.name)
 
-    @action("RANGE", can_attack("range", "mind-control", AT_LEAST))
+    @action("RANGE", can_attack("range", "mind-control", AT_LEAST), no_target("range"))
     def take_over_from_afar(self, game: Game, doing: Doing) -> Any:
         yield from make_attack(game, doing.character, "range", self.name)
 
@@ -154,7 +154,7 @@ class Hypersonic(Power, name="hypersonic-speed", rule="pac.hypersonic-speed"):
     def dash(self, game: Game, me: Bearer) -> bool:
         return using(game, me.id, self.name)
 
-    @action("POWER", can_move)
+    @action("POWER", can_move, "cannot_move")
     def rush(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         first = yield from make_move(game, id, may_carry=False)

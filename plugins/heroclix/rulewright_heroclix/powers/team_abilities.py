@@ -30,7 +30,7 @@ def copyable(position: Position, id: str) -> list[str]:
 class WildCard(Power, name="wild-card", rule="19.4a"):
     """FREE: it can use a team ability of a friendly character until its player chooses again."""
 
-    @action("FREE", lambda position, id: bool(copyable(position, id)))
+    @action("FREE", copyable, "no_team_to_copy")
     def copy(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         team = yield choose(doing.player, "team", copyable(game, id), self.rule, character=id)

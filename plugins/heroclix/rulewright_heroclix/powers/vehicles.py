@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, Request, Roll, ask_which, begin_effect, rule, until_next
+from rulewright import Power, Request, Roll, Violation, ask_which, begin_effect, rule, until_next
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.powers import after, forbids, permits
@@ -18,7 +18,7 @@ from ..events.turns import ActionResolved
 from ..lasting import LENT
 from ..numbers import BE_GIVEN
 from ..space.board import adjacent_friends, beside, scene_of, vacant
-from ..terms import character, has, on_map, sheet, shows, spare
+from ..terms import character, has, on_map, on_maps, sheet, shows, spare
 from .card import column_of
 
 if TYPE_CHECKING:
@@ -48,10 +48,16 @@ def pilot_abilities(position: Position, vehicle: str, pilot: str) -> tuple[str, 
     return tuple(one.id for one in traits if one.pilot is not None and sheet(position, pilot).fits(one.pilot))
 
 
+def no_vehicle(position: Position, id: str) -> Violation | None:
+    """Why it can board none; not worth telling where no Vehicle is about."""
+    about = any(sheet(position, str(one.id)).vehicle for one in on_maps(position))
+    return Violation("no_vehicle", "24.4") if about else None
+
+
 class Pilot(Power, name="pilot", rule="24.4"):
     """POWER: it becomes the pilot of an adjacent friendly Vehicle without one."""
 
-    @action("POWER", lambda position, id: bool(vehicles_to_board(position, id)))
+    @action("POWER", vehicles_to_board, no_vehicle)
     def board(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         vehicle = yield from ask_which(doing.player, "vehicle", vehicles_to_board(game, id), self.rule, character=id)
@@ -96,7 +102,7 @@ class Vehicle(Power, name="vehicle", rule="24.4"):
     def unmanned(self, game: Game, me: Bearer) -> bool:
         return not manned(game, me.id) and not has(game, "autopilot", me.id)
 
-    @action("POWER", exits)
+    @action("POWER", exits, "no_exit")
     def leave(self, game: Game, doing: Doing) -> Any:
         vehicle = doing.character
         yield from disembark(game, vehicle, beside(game, vehicle), self.rule)
@@ -120,7 +126,7 @@ class Vehicle(Power, name="vehicle", rule="24.4"):
 class PilotValues(Power, name="pilot-values", rule="24.4"):
     """FREE: until its player's next turn it has the attack, damage and range values of its pilot."""
 
-    @action("FREE", manned)
+    @action("FREE", manned, "no_pilot")
     def aim(self, game: Game, doing: Doing) -> Any:
         id, pilot = doing.character, character(game, doing.character).pilot
         shown = shows(game, pilot)
@@ -135,7 +141,7 @@ class PilotValues(Power, name="pilot-values", rule="24.4"):
 class PilotPower(Power, name="pilot-power", rule="24.4"):
     """FREE: until its player's next turn it can use an attack or damage power of its pilot instead of its own."""
 
-    @action("FREE", lambda position, id: bool(lendable(position, id)))
+    @action("FREE", lendable, "no_power_of_pilot")
     def lend(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         power = yield from ask_which(doing.player, "power", lendable(game, id), self.rule, character=id)
