@@ -10,6 +10,7 @@ from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.events.attacks import Hit, Missed
+from rulewright_heroclix.events.damage import DamageDealt
 from rulewright_heroclix.events.terrain import TerrainDestroyed
 
 from .specials import act, special, use
@@ -123,3 +124,20 @@ def test_why_something_was_missed_names_the_terrain() -> None:
     lines = Narrator(position.game.rules, "en").why(position.game.view(0), position.why(Missed))
 
     assert any("+1 hindering terrain [16.2b]" in line for line in lines)
+
+
+@rule("12.3b")
+@rule("12.4a", 1)
+def test_why_of_damage_shows_what_it_is_the_sum_of() -> None:
+    position = first(fight("66", hero=("close-combat-expert",), foe=("toughness",)), (HERO, "close", "CLOSE"))
+    game = position.game
+    lines = [line.strip() for line in Narrator(game.rules, "en").why(game.view(0), position.why(DamageDealt))]
+
+    assert lines[0].endswith("foe is dealt 5 damage, and takes 4")
+    start = lines.index("damage value")
+    assert lines[start + 1 : start + 8] == [
+        "base 3 [13.1]", "+1 Close Combat Expert [pac.close-combat-expert]", "result: 4",
+        "damage dealt", "base 4 [12.4a]", "+1 critical hit [12.3b]", "result: 5",
+    ]  # fmt: skip
+    told = "\n".join(Narrator(game.rules, "zh").why(game.view(0), position.why(DamageDealt)))
+    assert "+1 暴击 [12.3b]" in told and "+1 近战专家 [pac.close-combat-expert]" in told

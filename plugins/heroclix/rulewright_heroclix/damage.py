@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, Procedure, rule
+from rulewright import Context, Procedure, because, rule
 
 from .events.damage import DamageDealt, DialChanged, Healed, KnockedOut, TookDamage, Turned
 from .terms import character, friendly, has, on_map, sheet, shows
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from rulewright import Event, Game, Position, Steps
+    from rulewright.stats import Value
 
 
 class Turning(Context):
@@ -54,13 +57,18 @@ def preventable(dealt: DamageDealt) -> bool:
 
 @rule("12.5", "12.5a", "12.5d", "12.4d", "12.4")
 def deal(
-    game: Game, shares: Iterable[tuple[str, int]], by: str = "", kind: str = "", *, attack: bool = False, rule: str
-) -> Steps:
+    game: Game, shares: Iterable[tuple[str, int]], by: str = "", kind: str = "", *, attack: bool = False, rule: str,
+    behind: Mapping[str, Sequence[Value]] = MappingProxyType({}),
+) -> Steps:  # fmt: skip
     """Characters are dealt damage at the same time; each then turns its dial and is checked for KO.
 
-    Receives the clicks that each has taken.
+    ``behind`` are the numbers behind the damage of each, for who asks why. Receives the clicks that each has taken.
     """
-    dealt = [DamageDealt(id, amount, amount, by, kind, attack, rule=rule) for id, amount in shares if on_map(game, id)]
+    dealt = [
+        because(DamageDealt(id, amount, amount, by, kind, attack, rule=rule), *behind.get(id, ()))
+        for id, amount in shares
+        if on_map(game, id)
+    ]
     taken = yield dealt
     clicks: dict[str, int] = {}
     for event in taken:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
 from .space.board import adjacent_foes, top_marker
-from .terms import CRITICAL, Type, attack_of, sheet, shows, size_of
+from .terms import Type, attack_of, sheet, shows, size_of
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -98,11 +98,11 @@ def attack_total(game: Game, id: str) -> int:
 
 @rule("12.4a", "12.3b")
 def assigned(game: Game, id: str) -> int:
-    """The damage that falls to a hit target, 1 more after two sixes."""
+    """The damage that falls to a hit target before anything increases it."""
     attack = attack_of(game)
     if attack is None or id not in dict(attack.shares):
         return 0
-    return dict(attack.shares)[id] + (attack.roll.numbers == CRITICAL)
+    return dict(attack.shares)[id]
 
 
 STATS: Final = (

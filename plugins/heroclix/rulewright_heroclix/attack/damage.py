@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Allocation, Request, ask_which, rule
+from rulewright import Allocation, Modifier, Request, ask_which, rule
 from rulewright.powers import offers
 
 from ..damage import deal
-from ..terms import Attack, attack_of
+from ..terms import CRITICAL, Attack, attack_of
 from .knock_back import knocks, may_knock_back
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from rulewright import Game, Steps
     from rulewright.powers import Bearer
+    from rulewright.stats import Value
 else:
     Game = Steps = Any  # what msgspec evaluates for a signature
 
@@ -59,9 +60,9 @@ def instead(
     return mark
 
 
-@rule("12.4", "12.4a", "12.4b", "12.3b")
+@rule("12.4", "12.4a", "12.4b")
 def calculate_damage(game: Game, attack: Attack) -> Steps:
-    """The damage value, divided among hit targets that were chosen with bolts; a critical hit deals 1 more to each."""
+    """The damage value, divided among hit targets that were chosen with bolts, or what takes its place."""
     yield game.note(attack, attacked=True)
     hits = [target for target in attack.hits if target in attack.targets]
     if not hits:
@@ -69,8 +70,6 @@ def calculate_damage(game: Game, attack: Attack) -> Steps:
     other = yield from choose_instead(game, attack)
     shares: Damage = yield from (normal_damage(game, attack, hits) if other is None else other.do(game, attack))
     yield game.note(attack, shares=tuple(shares.items()))
-    dealt = tuple((target, int(game.number("dealt", target))) for target in shares)
-    yield game.note(attack, shares=dealt)
 
 
 @rule("12.4", "12.4b", "12.1b")
@@ -99,10 +98,27 @@ def deals_damage(game: Game, attack: Attack) -> bool:
     return not any(one.harmless and not one.optional for _, one in game.offers(INSTEAD, attack.attacker))
 
 
+@rule("12.4a", "12.3b")
+def increased(game: Game, attack: Attack, target: str) -> Value:
+    """The damage that a hit target is dealt, with what increases it: a critical hit deals 1 more."""
+    critical = Modifier("dealt", "increase", 1, "critical hit", rule="12.3b")
+    return game.value("dealt", target, *((critical,) if attack.roll.numbers == CRITICAL else ()))
+
+
+@rule("12.4")
+def damage_behind(game: Game, attack: Attack, dealt: Value) -> tuple[Value, ...]:
+    """The numbers behind the damage of a hit target: the damage value where it is dealt whole, and what is added."""
+    value = game.value("damage", attack.attacker)
+    return (value, dealt) if value.number == dealt.base else (dealt,)
+
+
 @rule("12.5", "12.4d", "12.6f")
 def resolve_damage(game: Game, attack: Attack) -> Steps:
     """Each target takes its damage; whom nothing keeps from being knocked back is known before dials turn."""
     kind = "penetrating" if game.may("deal penetrating damage", attack.attacker) else ""
     loose = tuple(id for id in attack.hits if may_knock_back(game, id, attack.attacker)) if knocks(game, attack) else ()
-    clicks = yield from deal(game, attack.shares, attack.attacker, kind, attack=True, rule="12.5")
+    values = {target: increased(game, attack, target) for target, _ in attack.shares}
+    dealt = {target: value.number for target, value in values.items()}
+    behind = {target: damage_behind(game, attack, value) for target, value in values.items()}
+    clicks = yield from deal(game, dealt.items(), attack.attacker, kind, attack=True, rule="12.5", behind=behind)
     yield game.note(attack, damaged=tuple(clicks), loose=loose)

@@ -9,12 +9,15 @@ from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..attack.dice import dice_now
-from ..book.wording import Wording, say
+from ..book.wording import TEXTS, Wording, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulewright import Request, View
+
+BETWEEN_WORDS: Final = str.maketrans(" -/", "___")
+"""What stands between the words of a name, as keys of texts have it."""
 
 NONE: Final = ("action", "attack", "again", "another", "instead", "obey")
 """The questions whose answer for nothing has words of its own."""
@@ -82,6 +85,13 @@ def _power(view: View, field: str, value: Any, lang: str) -> str | None:
     return power(view, value, lang) if isinstance(value, str) else None
 
 
+def _modifier(view: View, field: str, value: Any, lang: str) -> str | None:
+    """What changes a number: a power by its name, or a rule; names of texts are their own."""
+    key = str(value).lower().translate(BETWEEN_WORDS)
+    known = next((found for found in (f"modifier.{key}", f"power.{key}") if found in TEXTS), None)
+    return show(view.content.names(str(value)), lang) if known is None else say(known, lang)
+
+
 def _called(view: View, field: str, value: Any, lang: str) -> str | None:
     return show(view.content.names(value), lang) if isinstance(value, str) and value else None
 
@@ -97,6 +107,7 @@ name: Final = by_field(
         "characters": _characters,
         "replacements": _characters,
         "name": _power,
+        "modifier": _modifier,
     },
     other=_called,
 )
