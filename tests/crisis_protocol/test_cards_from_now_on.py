@@ -130,12 +130,13 @@ def test_points_are_for_whom_a_text_has_marked(marked: bool, points: int) -> Non
 
 
 @rule("terms.effects")
-def test_anyone_who_is_marked_may_be_gone() -> None:
+@pytest.mark.parametrize(("done", "power"), [("daze", 1), ("ko", 0)])
+def test_anyone_who_is_marked_may_be_dazed_but_is_not_gone(done: str, power: int) -> None:
     mark = {"do": "mark", "mark": "quarry", "who": "chosen", "until": "game"}
-    gone = {"do": "if", "test": {"marked": "quarry", "who": "anyone"}, "then": [GAIN]}
-    position = happens(mark, {"do": "ko", "who": "chosen"}, gone, chosen=VILLAIN, cards=[card("foe")],
+    left = {"do": "if", "test": {"marked": "quarry", "who": "anyone"}, "then": [GAIN]}
+    position = happens(mark, {"do": done, "who": "chosen"}, left, chosen=VILLAIN, cards=[card("foe")],
                        things=[at("foe", 30, 30, 1)])  # fmt: skip
-    assert one(position, HERO).power == 1
+    assert one(position, HERO).power == power
 
 
 # Texts ------------------------------------------------------------------------------------------------------

@@ -69,6 +69,18 @@ def test_the_enemy_near_both_is_chosen_and_both_pay() -> None:
 
 
 @rule("tactic-card.play")
+@pytest.mark.parametrize(("name", "may"), [("Twin", False), ("Other", True)])
+def test_two_who_play_a_card_may_need_different_names(name: str, may: bool) -> None:
+    names = {"named": ["Twin", "Other"]}
+    called = (("a", "Twin"), ("b", name))
+    cards = [{**card(id), "name": {"en": each, "zh": each}} for id, each in called]
+    by = [names, {**names, "another_name": True}]
+    rules = invent(*cards, tactics=[tactic("shout", GAIN, by=by, together=True)])
+    things = (at("a", 10, 10), at("b", 13, 10), at(VILLAIN, 30, 30, 1))
+    assert offered(turn(battle(*things, rules=rules, squads={0: {"tactics": ("shout",)}}))) is may
+
+
+@rule("tactic-card.play")
 @pytest.mark.parametrize("injured", [False, True])
 def test_the_enemy_may_have_to_be_injured(injured: bool) -> None:
     things = (at(HERO, 10, 10, power=2), at("friend", 16, 10, power=2), at(VILLAIN, 13, 10, 1, injured=injured))

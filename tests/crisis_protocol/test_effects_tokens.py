@@ -10,7 +10,7 @@ from rulewright_crisis_protocol.effects import LEXICON
 from rulewright_crisis_protocol.events.characters import ConditionGained, DamageSuffered, Dazed, KnockedOut, PowerGained
 
 from .effects_table import happens, struck
-from .table import HERO, VILLAIN, at, card, one, rule, token
+from .table import HERO, VILLAIN, at, card, one, power, rule, token
 
 FRIEND, SECOND = card("friend"), card("second", size=4, affiliations=["crew"])
 
@@ -195,6 +195,13 @@ def test_tokens_of_a_name_are_gained_up_to_a_limit_counted_and_lost() -> None:
     position = happens(counting, {"do": "lose_tokens", "token": "fury", "amount": 5}, counting, things=[hero])
     assert one(position, HERO).power == 2
     assert one(position, HERO).tokens == ("calm",)
+
+
+def test_the_limit_of_a_token_counts_for_whatever_gives_it() -> None:
+    lamp = power("stoke-up", "active", {"do": "gain_tokens", "token": "fury", "amount": 1, "most": 2})
+    gain = {"do": "gain_tokens", "token": "fury", "amount": 3}
+    position = happens(gain, {**gain, "token": "calm"}, cards=[card("keeper", superpowers=[lamp])])
+    assert one(position, HERO).tokens == ("fury",) * 2 + ("calm",) * 3
 
 
 @rule("damage.dazed-limits")

@@ -81,6 +81,25 @@ def test_tokens_lie_where_it_is_the_same_for_both_sides() -> None:
     assert {many: len(spots) for many, spots in SPOTS.items()} == {many: many for many in range(1, 7)}
 
 
+@pytest.mark.parametrize(
+    ("setup", "spots"),
+    [
+        ("Place 3 Lamps (Point of Interest) as shown on Map C.", SPOTS[3]),
+        ("Place 3 Lamps (Point of Interest) as shown on Map E.", BY_EDGES[3]),
+        (
+            "Place two Lamps (Target of Opportunity) on the points near each board edge as shown on map C.",
+            (SPOTS[3][0], SPOTS[3][2]),
+        ),
+        (
+            "Place two Lamps (Target of Opportunity) on the points near each board edge as shown on map E.",
+            (BY_EDGES[3][0], BY_EDGES[3][2]),
+        ),
+    ],
+)
+def test_tokens_of_one_map_lie_on_the_same_points_whatever_card_names_it(setup: str, spots: Any) -> None:
+    assert secure(setup=setup)["spots"] == [list(spot) for spot in spots]
+
+
 def test_the_notes_say_once_that_tokens_have_to_be_moved() -> None:
     one = profile("Crisis", "(17) LAMPS", Type="Secure", Threat=17, Setup=PLACES, Scoring=SECURED, Details="")
     assert sum("where tokens stand" in note for note in read(one, one.replace("LAMPS", "LANTERNS")).notes) == 1
@@ -128,9 +147,11 @@ def test_another_number_for_the_far_token() -> None:
     scoring += "Lamp during the Cleanup Phase."
     details = "The Lamp closest to a player's battlefield edge is their Close Lamp. "
     details += "The Lamp farthest from a player's battlefield edge is their Far Lamp."
-    found = secure(details, scoring.format(1))
+    by_edges = PLACES.replace("Map C", "Map E")
+    assert by_hand(card(scoring.format(1), details))
+    found = secure(details, scoring.format(1), by_edges)
     assert (found["points"], found["far"], found["spots"]) == (1, 3, [list(spot) for spot in BY_EDGES[3]])
-    assert by_hand(card(scoring.format(2), details))
+    assert by_hand(card(scoring.format(2), details, by_edges))
 
 
 BOTH = "Place 1 Lamp token (Civilian) and 2 Stair Head tokens (Asset) as shown on Map E."
@@ -147,7 +168,7 @@ def test_a_token_is_to_be_brought_to_the_own_goal() -> None:
         2,
         1,
         [[18, 18]],
-        [[18, 9], [18, 27]],
+        [[18, 8], [18, 28]],
     )
     (effect,) = found["effects"]
     (each,) = effect["effects"]

@@ -127,7 +127,8 @@ def test_two_of_whom_one_attacks_beside_the_other_play_a_card() -> None:
     )
     found = by_program(text, "Reactive")
     both = ["Quill", "Marsh"]
-    assert found["by"] == [{"named": both}, {"named": both, "range": 1, "of": "target"}] and found["together"]
+    other = {"named": both, "another_name": True, "range": 1, "of": "target"}
+    assert found["by"] == [{"named": both}, other] and found["together"]
     assert found["effects"] == [{"do": "forbid", "cannot": "roll defense dice", "who": "target", "until": "attack"}]
 
 
@@ -311,6 +312,35 @@ def test_everyone_of_an_affiliation_gains_when_one_of_them_fells_the_marked_one(
     reeds = {"every": "allied", "affiliation": "reeds", "itself": True}
     assert power["effects"] == [{"do": "gain_power", "amount": 2, "who": reeds}]
     assert found["effects"][0]["then"][-1]["who"] == reeds
+
+
+def test_only_who_was_pushed_suffers() -> None:
+    found = by_program(
+        f"{PAYS}Push each enemy character with the Poison special condition and within {{RNG}} 2 of Quill away {{M}}. "
+        "Each Pushed character suffers 1 {DMG}."
+    )
+    push, hurt = found["effects"][0]["then"]
+    assert push["do"] == "push" and hurt["test"] == {"amount": "that_much", "at_least": 1}
+
+
+def test_a_token_goes_from_one_to_another_one() -> None:
+    found = by_program(
+        f"{PAYS}Choose an enemy character with an Activated token within {{RNG}} 3 of Quill. Move an Activated token "
+        "from the chosen character to another enemy character that does not have an Activated token within {RNG} 2 of "
+        "the chosen character."
+    )
+    mark, other = found["effects"][0]["then"][0]["then"]
+    gains, loses = other["then"]
+    assert gains == {"do": "activated_token", "who": "chosen"}
+    assert loses["remove"] and loses["who"]["marked"] == mark["mark"]
+
+
+def test_a_card_says_beside_which_others_no_roster_has_it() -> None:
+    found = by_program(
+        f"{PAYS}Quill gains 1 {{PWR}}.\nThis card cannot be included in a roster or a squad with the Lamp Oil Team "
+        "Tactic card."
+    )
+    assert found["not_with"] == ["Lamp Oil"]
 
 
 def test_after_a_choice_of_several_the_one_who_plays_the_card_moves_once() -> None:

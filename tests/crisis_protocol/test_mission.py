@@ -9,6 +9,7 @@ import pytest
 
 from rulewright import Rules, SetupError
 from rulewright.testing import Scenario, begin_game
+from rulewright_crisis_protocol.before.mission import compatible
 from rulewright_crisis_protocol.events.before import CrisesDrawn, MissionSet, SquadRevealed, TerrainMoved, ThreatChosen
 from rulewright_crisis_protocol.space.battlefield import TABLE
 
@@ -75,6 +76,22 @@ def test_a_roster_has_ten_characters_eight_cards_and_three_crises_of_each_type(f
 def test_no_card_is_in_a_roster_twice(field: str, cards: list[str], id: str) -> None:
     with pytest.raises(SetupError, match=rf"is there twice \({id}\)"):
         game(rosters=(roster(**{field: cards}), roster()))
+
+
+@rule("overview.priority-of-rules")
+def test_some_cards_are_in_no_roster_and_no_squad_together() -> None:
+    cards = [card(name) for name in NAMES]
+    tactics = [tactic(name, {"do": "heal"}, not_with=["t1"] if n == 6 else []) for n, name in enumerate(CARDS)]
+    crises = [crisis(f"{type[0]}{n}", type, 15) for n in range(3) for type in ("secure", "extract")]
+    rules = invent(*cards, tactics=tactics, crises=crises)
+    with pytest.raises(SetupError, match="'t1' and 't6' cannot be included together"):
+        game(rules=rules)
+
+    squad = {"characters": ["c0"], "tactics": ["t6", "t1"]}
+    facts = {"squads": [squad, squad], "secure": "s0", "extract": "e0"}
+    with pytest.raises(SetupError, match=r"squads\[0\].tactics: 't6' and 't1' cannot"):
+        begin_game(rules, facts)
+    assert compatible(rules.content, ("t6", "t1", "t0")) == ("t6", "t0")
 
 
 @rule("mission.step-1")

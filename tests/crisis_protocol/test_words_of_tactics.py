@@ -177,6 +177,13 @@ def test_what_follows_a_choice_of_several_happens_once_or_for_each(together: boo
     assert [one(position, id).damage for id in "abc"] == ([1, 2, 1] if together else [2, 2, 2])
 
 
+@pytest.mark.parametrize(("near", "answers"), [(True, ((),)), (False, ())])
+def test_what_follows_a_choice_of_several_together_happens_also_where_none_is_chosen(near: bool, answers: Any) -> None:
+    choose = {"do": "choose_character", "side": "allied", "range": 2, "up_to": 2, "together": True, "then": [GAIN]}
+    position = happens(choose, things=[at("a", 12 if near else 30, 10)], cards=[card("a")]).answer(*answers)
+    assert one(position, HERO).power == 1
+
+
 def test_only_several_are_chosen_together() -> None:
     choose = {"do": "choose_character", "together": True, "then": [GAIN]}
     with pytest.raises(ContentError, match="together, least, up_to"):

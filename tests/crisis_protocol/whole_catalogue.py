@@ -22,7 +22,7 @@ from rulewright import Game, Rules, new_game, rules_for
 from rulewright.cli.converting import import_file
 from rulewright.testing.exercised import counting
 from rulewright.testing.findings import Report
-from rulewright_crisis_protocol.before.mission import affiliations_of, filled, missions, threat_of, usable
+from rulewright_crisis_protocol.before.mission import affiliations_of, compatible, filled, missions, threat_of, usable
 from rulewright_crisis_protocol.book.choices import Setup
 from rulewright_crisis_protocol.events.before import LeaderAnnounced, SquadRevealed
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed, TacticPlayed
@@ -78,7 +78,7 @@ def setup_of(content: str, rng: Random) -> dict[str, Any]:
         cards = filled(book, order, wanted, threat_of(book, mission))
         affiliation = wanted if wanted in affiliations_of(book, cards) else ""
         hand = usable(book, sorted(mine["tactics"]), affiliation)
-        tactics = tuple(rng.sample(hand, min(CARDS, len(hand))))
+        tactics = compatible(book, rng.sample(hand, min(CARDS, len(hand))))
         squads.append({"characters": cards, "affiliation": affiliation, "tactics": tactics})
     return {"squads": tuple(squads), "secure": mission[0], "extract": mission[1], "threat": mission[2]}
 

@@ -10,7 +10,7 @@ from rulewright import SetupError, rule
 from rulewright.problems import did_you_mean, nearest
 
 from ..space.battlefield import OPPOSITE
-from .mission import affiliations_of, missions, threat_of, usable
+from .mission import affiliations_of, excluded, missions, threat_of, usable
 from .terrain import features_of, impossible, too_little, too_near
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def _roster_faults(setup: Any, book: Book) -> Iterator[str]:
         where = f"rosters[{seat}]"
         yield from _egos_twice(book, f"{where}.characters", roster.characters)
         yield from _names_twice(book, f"{where}.tactics", roster.tactics, "roster.tactics")
+        yield from _never_together(book, f"{where}.tactics", roster.tactics)
         yield from _names_twice(book, f"{where}.secure, extract", (*roster.secure, *roster.extract), "roster.crises")
 
 
@@ -81,6 +82,7 @@ def _squad_faults(setup: Any, book: Book) -> Iterator[str]:
                 wanted = book.tactics[id].affiliation
                 yield f"{where}.tactics: {id!r} needs the affiliation {wanted!r} (tactic-card.affiliation)"
         yield from _names_twice(book, f"{where}.tactics", squad.tactics, "roster.tactics")
+        yield from _never_together(book, f"{where}.tactics", squad.tactics)
         if squad.leader and squad.leader not in leaders_among(book, squad.characters, squad.affiliation):
             yield f"{where}.leader: {squad.leader!r} cannot lead this squad (affiliation.leadership)"
 
@@ -89,6 +91,14 @@ def _squad_faults(setup: Any, book: Book) -> Iterator[str]:
 def leaders_among(book: Book, cards: Iterable[str], affiliation: str) -> list[str]:
     """The characters with a leadership ability that requires the affiliation of their squad."""
     return [card for card in cards if affiliation and book.characters[card].leads == affiliation]
+
+
+@rule("overview.priority-of-rules")
+def _never_together(book: Book, field: str, cards: Iterable[str]) -> Iterator[str]:
+    known = [id for id in dict.fromkeys(cards) if id in book.tactics]
+    for number, id in enumerate(known):
+        for other in excluded(book, id, known[:number]):
+            yield f"{field}: {other!r} and {id!r} cannot be included together, as the text of one says"
 
 
 @rule("roster.alter-ego")

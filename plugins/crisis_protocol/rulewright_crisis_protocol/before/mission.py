@@ -175,6 +175,27 @@ def usable(book: Book, cards: Iterable[str], affiliation: str) -> tuple[str, ...
     return tuple(id for id in cards if book.tactics[id].affiliation in ("", affiliation))
 
 
+@rule("overview.priority-of-rules")
+def excluded(book: Book, card: str, others: Iterable[str]) -> list[str]:
+    """Which of the others a team tactic card cannot be included with, as its own text or theirs says."""
+    printed = book.pack["tactics"]
+    name = printed[card].name.en
+
+    def apart(other: str) -> bool:
+        return name in printed[other].not_with or printed[other].name.en in printed[card].not_with
+
+    return [other for other in others if apart(other)]
+
+
+def compatible(book: Book, cards: Iterable[str]) -> tuple[str, ...]:
+    """The cards without those that cannot be included with one before them."""
+    found: list[str] = []
+    for card in cards:
+        if not excluded(book, card, found):
+            found.append(card)
+    return tuple(found)
+
+
 @rule("squad.threat", "squad.secret", "affiliation.when", "squad.tactics")
 def name_squads(game: Game, context: Any) -> Steps:
     """Without rosters: each player has the squad that the setup names, or one that is drawn."""
@@ -200,7 +221,7 @@ def _draw_squad(game: Game) -> Steps:
     cards = usable(book, sorted(book.tactics), affiliation)
     most = min(MOST_TACTICS, len(cards))
     tactics = yield Pick(cards, most, CHANCE, "draw_tactics", "squad.tactics", stream="setup")
-    return squad, affiliation, tuple(tactics)
+    return squad, affiliation, compatible(book, tactics)
 
 
 def _leading(book: Book) -> tuple[str, ...]:

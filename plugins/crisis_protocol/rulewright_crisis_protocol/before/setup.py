@@ -42,6 +42,7 @@ from .mission import (
     NAMED_SQUADS,
     SQUADS,
     affiliations_of,
+    compatible,
     filled,
     missions,
     reveal,
@@ -301,14 +302,16 @@ def sample_setup(book: Book, rng: Random) -> Mapping[str, Any]:
 
 
 def _any_roster(book: Book, rng: Random) -> dict[str, Any] | None:
-    """Ten characters of different alter egos, eight cards, three crises of each type; None where there are too few."""
+    """Ten characters of different alter egos, eight cards, three crises of each type; None where there are too few, or
+    two of the cards cannot be included together."""
     cards = rng.sample(sorted(book.characters), len(book.characters))
     by_ego = {book.characters[id].alter_ego: id for id in cards}
     decks = {"characters": list(by_ego.values()), "tactics": sorted(book.tactics)}
     decks |= {kind: book.crises_of(kind) for kind in ("secure", "extract")}
     if any(len(decks[field]) < count for field, count in ROSTER.items()):
         return None
-    return {field: tuple(rng.sample(decks[field], count)) for field, count in ROSTER.items()}
+    drawn = {field: tuple(rng.sample(decks[field], count)) for field, count in ROSTER.items()}
+    return drawn if len(compatible(book, drawn["tactics"])) == ROSTER["tactics"] else None
 
 
 ROSTER: Final = {"characters": 10, "tactics": 8, "secure": 3, "extract": 3}
@@ -327,7 +330,7 @@ def _any_squads(book: Book, rng: Random) -> dict[str, Any]:
         cards = filled(book, order, wanted, threat_of(book, mission))
         affiliation = wanted if wanted in affiliations_of(book, cards) else ""
         tactics = usable(book, sorted(book.tactics), affiliation)
-        chosen = rng.sample(tactics, min(MOST_TACTICS, len(tactics)))
-        squads.append({"characters": cards, "affiliation": affiliation, "tactics": tuple(chosen)})
+        chosen = compatible(book, rng.sample(tactics, min(MOST_TACTICS, len(tactics))))
+        squads.append({"characters": cards, "affiliation": affiliation, "tactics": chosen})
     secure, extract, threat = mission
     return {"squads": tuple(squads), "secure": secure, "extract": extract, "threat": threat}

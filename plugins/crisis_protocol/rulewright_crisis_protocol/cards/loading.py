@@ -93,6 +93,8 @@ class Book(Compiled):
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
+        self.most_tokens: Mapping[str, int] = _most_tokens(self.ops)
+        """How many tokens of a name a character can have, where a text says so, whichever text gives them."""
         self.by_hand = Sayings(words, self.wording)
         self._named = {**self._affiliations(), **sheets.named, **self._entries()}
         self._told_apart = {**self._named, **self._namesakes()}
@@ -143,6 +145,16 @@ class Book(Compiled):
     def towards(self, position: Position, id: str) -> Words:
         """A hint: towards that thing."""
         return both("hint.towards", thing=self.names(id))
+
+
+def _most_tokens(ops: Iterable[Deed]) -> dict[str, int]:
+    from ..effects.tokens import GainTokens
+
+    found: dict[str, int] = {}
+    for verb in (op.verb for op in ops):
+        if isinstance(verb, GainTokens) and verb.most is not None:
+            found[verb.token] = max(verb.most, found.get(verb.token, 0))
+    return found
 
 
 def _as_name(id: str) -> str:

@@ -34,7 +34,7 @@ from ..damage import FALLS
 from ..effects import Condition as Affliction
 from ..effects import Icon
 from ..effects.common import SomeTerrain
-from ..effects.words import Everyone, Filter
+from ..effects.words import Everyone, Filter, sheet_of
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
 from ..space.battlefield import within
@@ -58,6 +58,7 @@ SPECIAL_MOMENTS: Final = MOMENTS.of(
 )
 
 if TYPE_CHECKING:
+    from rulewright import Position
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
     from rulewright.powers.written import Marked
@@ -449,8 +450,18 @@ MANY: Final = 10
 class PlayedBy(Filter, sort="every"):
     """Who may play a card: an ally of the player for whom all that it says holds."""
 
+    qualities = (*Filter.qualities, "another_name")
+
     every: Literal["allied"] = "allied"
     itself: bool = True
+    another_name: bool = Field(False, description="whether it is called otherwise than the first one who plays it")
+
+    def fits(self, position: Position, run: Run, one: str) -> bool:
+        return super().fits(position, run, one) and not (self.another_name and self._shares_name(position, run, one))
+
+    def _shares_name(self, position: Position, run: Run, one: str) -> bool:
+        first, other = sheet_of(position, run.chosen), sheet_of(position, one)
+        return first is not None and other is not None and first.name == other.name
 
 
 @rule("tactic-card.definition", "tactic-card.anatomy")
@@ -473,6 +484,7 @@ class Tactic(Entry, Printed, CardText):
     cost: int = Field(0, ge=0, le=10)
     costs: Literal["", "size", "threat"] = Field("", description="the number of its card that each pays besides")
     action: bool = Field(False, description="whether it takes an action of who plays it, in its activation")
+    not_with: tuple[str, ...] = Field((), description="the cards beside which no roster or squad has it, in English")
     attacks: tuple[Attack, ...] = Field((), description="attacks that it lets characters make")
     superpowers: tuple[Superpower, ...] = Field((), description="superpowers that it gives to characters")
     abilities: tuple[Ability, ...] = Field((), description="what it lets characters do, which is no superpower")

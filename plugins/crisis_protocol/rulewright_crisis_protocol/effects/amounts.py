@@ -226,14 +226,14 @@ class Near(Test, key="near"):
 
 
 class Marked(Test, key="marked"):
-    """A character has the mark of a text; anyone may be dazed or gone."""
+    """A character has the mark of a text: a certain one, even one that is gone, or anyone who is left, dazed or not."""
 
     marked: str
     who: Literal["anyone"] | Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
         if self.who == "anyone":
-            return any(effect.data.get("marks") == self.marked for effect in game.state.effects.values())
+            return any(has_mark(game, str(one), self.marked) for one in game.state.characters)
         return has_mark(game, named(game, run, self.who), self.marked)
 
     def said(self, wording: Wording) -> str:

@@ -55,18 +55,17 @@ class ChooseCharacter(Filter, OneOf, name="choose_character", rule="terms.object
 
     def do(self, game: Game, run: Run) -> Steps:
         found = self.candidates(game, run)
-        if not found:
+        if not (found or self.together):
             return
         if self.up_to is not None:
             most = min(counted(self.up_to, game, run), len(found))
-            if not most:
-                return
-            space = Subset(found, min(self.least or 0, most), most)
-            chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
-            if not self.together:
-                yield from each_of(run, chosen, self.then)
-            elif chosen:
+            space, chosen = Subset(found, min(self.least or 0, most), most), ()
+            if most:
+                chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
+            if self.together:
                 yield then_do(game, run, self.then, ones=tuple(chosen))
+            else:
+                yield from each_of(run, chosen, self.then)
             return
         one = yield from ask_which(run.player, "character", found, self.rule, character=run.character)
         yield then_do(game, run, self.then, chosen=one)

@@ -382,8 +382,9 @@ class GainTokens(Tokens, name="gain_tokens", earlier="gain_token", rule="terms.e
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         has = character(game, one).tokens.count(self.token)
         gained = counted(self.amount, game, run)
-        if self.most is not None:
-            gained = min(gained, self.most - has)
+        most = game.content.most_tokens.get(self.token) if self.most is None else self.most
+        if most is not None:
+            gained = min(gained, most - has)
         return TokensChanged(one, self.token, gained, rule=self.rule) if gained > 0 else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -48,7 +48,7 @@ class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
     own = "allied"
-    qualities = (
+    qualities: ClassVar[tuple[str, ...]] = (
         "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
         "objective", "contests", "activated", "active", "played", "marked", "not_marked", "among", "attacked",
         "highest", "beside", "not_named", "leadership", "passive", "open_to", "token", "not_affiliation", "no_larger",

@@ -15,7 +15,9 @@ from rulewright.phrases.folding import sentences
 
 from .texts import Document, NotUnderstood, Parts, assemble, by_hand, whole_rule
 
-SPOTS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
+Spots = tuple[tuple[float, float], ...]
+"""Where tokens lie, in inches."""
+SPOTS: Final[Mapping[int, Spots]] = {
     1: ((18, 18),),
     2: ((9, 18), (27, 18)),
     3: ((8, 18), (18, 18), (28, 18)),
@@ -24,11 +26,13 @@ SPOTS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
     6: ((9, 12), (18, 12), (27, 12), (9, 24), (18, 24), (27, 24)),
 }
 """Where so many tokens lie, in inches: the same for both sides, because the files do not say what the maps show."""
-BY_EDGES: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
+BY_EDGES: Final[Mapping[int, Spots]] = {
     2: ((18, 9), (18, 27)),
     3: ((18, 8), (18, 18), (18, 28)),
 }
 """The same where a card speaks of the edges of the players."""
+THREE: Final = {"c": SPOTS[3], "e": BY_EDGES[3]}
+"""The maps with three points that several cards name: on one they lie side by side, on the other from edge to edge."""
 SORTS: Final = {
     "civilian": "civilian", "asset": "asset", "point of interest": "point of interest",
     "target of opportunity": "point of interest",
@@ -41,7 +45,7 @@ _SETUP: Final = re.compile(
     r"place (?P<many>\d+) (?P<name>[a-z'{} -]+?)(?P<tokens> tokens?)? "
     rf"\((?P<sort>{'|'.join(SORTS)})(?: tokens?)?\)(?P<edges> on the points near each board edge)?"
     rf"(?: and 2 (?P<goal>[a-z'{{}} -]+?) tokens \((?:{'|'.join(SORTS)})\))? "
-    r"as (?:shown|indicated) on map [a-z]\.?"
+    r"as (?:shown|indicated) on map (?P<map>[a-z])\.?"
 )
 _INTERACT: Final = re.compile(r"interact \(token\): ")
 _CLEANUP: Final = re.compile(r" during the cleanup phase\.?$")
@@ -76,15 +80,29 @@ def read_crisis(book: Phrasebook, name: str, texts: tuple[str, str, str], ids: I
 def _laid(placed: re.Match[str], fields: Document) -> Document:
     """The fields of a card with where its tokens lie. Raises NotUnderstood for what the setup does not agree with."""
     many, said = int(placed["many"]), {key: fields.pop(key, False) for key in ("single", "edges", "goal_named")}
-    by_edges = bool(placed["edges"] or said["edges"])
-    spots = (BY_EDGES if by_edges else SPOTS).get(many)
-    if spots is None or (said["single"] and many > 1) or ("far" in fields and not by_edges):
+    spots = _spots(many, placed["map"], at_edges=bool(placed["edges"]), facing=bool(said["edges"]))
+    if not spots or (said["single"] and many > 1) or ("far" in fields and not said["edges"]):
         raise NotUnderstood(placed[0])
     if bool(placed["goal"]) is not bool(said["goal_named"]):
         raise NotUnderstood("whose goal is whose")
-    goals = {"goals": [list(spot) for spot in BY_EDGES[2]]} if placed["goal"] else {}
+    goals = {}
+    if placed["goal"]:
+        goals = {"goals": [list(spot) for spot in _spots(2, placed["map"], at_edges=True, facing=True)]}
     most = many if fields.get("interaction") == "take" else 1
     return {"spots": [list(spot) for spot in spots], **goals, "most": most, **fields}
+
+
+def _spots(many: int, map: str, *, at_edges: bool, facing: bool) -> Spots:
+    """Where so many tokens lie on a map, the outer two of its three ``at_edges``; where the card speaks of the edges of
+    the players, the same way from both (``facing``). None where no map of that many is known."""
+    three = THREE.get(map, BY_EDGES[3] if facing else SPOTS[3])
+    if facing and three is not BY_EDGES[3]:
+        return ()
+    if many == len(three):
+        return three
+    if many == 2 and at_edges:
+        return three[0], three[2]
+    return (BY_EDGES if facing else SPOTS).get(many, ())
 
 
 class _Called(Struct):

@@ -360,7 +360,8 @@ class Players:
             return None
         both = [name for one in ("first", "second") for name in self.names[found[one]]]
         text = f"when this character targets an enemy character with an attack, this character {_paid(found)}"
-        by: list[Document] = [{"named": both}, {"named": both, "range": int(found["range"]), "of": "target"}]
+        other = {"named": both, "another_name": True, "range": int(found["range"]), "of": "target"}
+        by: list[Document] = [{"named": both}, other]
         return Played({"by": by, "together": True}, f"{text}{plain[found.end() :]}")
 
     def _another(self, plain: str) -> Played | None:
@@ -524,7 +525,8 @@ class Players:
         """One of two does something, and both play it."""
         both = [name for one in ("first", "second") for name in self.names[self._bare(found[one])]]
         one: Document = {"named": both, **({"active": True} if "activation" in found[0] else {})}
-        other: Document = {"named": both, **({"range": int(found["range"]), "of": "target"} if found["range"] else {})}
+        near = {"range": int(found["range"]), "of": "target"} if found["range"] else {}
+        other: Document = {"named": both, "another_name": True, **near}
         front = f"{moment}, " if moment else ""
         text = f"{plain[: found.start()]}\n{front}this character {_paid(found)}{plain[found.end() :]}"
         text = re.sub(r"the character \([^()]*\) that did not make the initial attack", "the other 1 of both", text)

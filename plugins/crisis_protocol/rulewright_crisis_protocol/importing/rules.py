@@ -223,6 +223,8 @@ class Reader:
             found["affiliation"] = ids_of_squads([affiliation])[0]
         if "action" in kind.lower():
             found["action"] = True
+        if own["card name"]:
+            found["not_with"] = [titled(name.upper()) for name in own["card name"]]
         whole = active({**found, **whole_rule(rules[0])}) if len(rules) == 1 else {}
         for later in laters([whole.get("effects", []), given.powers, given.abilities]):
             later.setdefault("id", ids.give(f"{name} later", {**later}))
