@@ -325,12 +325,12 @@ def test_a_die_becomes_whatever_its_player_wants() -> None:
 @pytest.mark.parametrize(("seat", "pays"), [(0, HERO), (1, VILLAIN)])
 def test_either_side_may_have_all_attack_dice_rolled_again_at_the_end_of_modifying(seat: int, pays: str) -> None:
     again = {"do": "reroll", "who": "attacker", "amount": "all"}
-    shout = tactic("shout", again, when="opposing dice", test={"rolls": ["attack", "defense"]}, cost=4)
+    shout = tactic("shout", again, when="dice modified", test={"rolls": ["attack", "defense"]}, cost=4)
     rules = invent(card(HERO, attack("blow", strength=3)), tactics=[shout])
     things = at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1, power=5)
     position = attacking(*things, attack="blow", rules=rules, squads={seat: SPENT}, rolls=("HH-", "--", "---"))
     assert position.player == seat
-    position.answer(("card in modify opposing dice", "shout"))
+    position.answer(("card in dice modified", "shout"))
     assert one(position, VILLAIN).damage == 0 and one(position, pays).power == 1
 
 
@@ -340,10 +340,26 @@ def test_either_side_may_have_all_attack_dice_rolled_again_at_the_end_of_modifyi
 @pytest.mark.parametrize("cannot", ["modify attack dice", "modify dice"])
 def test_who_plays_a_card_about_dice_must_be_able_to_modify_them(seat: int, damage: int, cannot: str) -> None:
     again = {"do": "reroll", "who": "attacker", "amount": "all"}
-    shout = tactic("shout", again, when="opposing dice", test={"rolls": ["attack", "defense"]}, cost=4)
+    shout = tactic("shout", again, when="dice modified", test={"rolls": ["attack", "defense"]}, cost=4)
     stiff = power("stiff", "innate", does=[{"forbids": cannot}])
     rules = invent(card(HERO, attack("blow", strength=3), superpowers=[stiff]), tactics=[shout])
     things = at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1, power=5)
     position = attacking(*things, attack="blow", rules=rules, squads={seat: SPENT}, rolls=("HH-", "--", "---"))
-    position.answer(("card in modify opposing dice", "shout"))
+    position.answer(("card in dice modified", "shout"))
     assert one(position, VILLAIN).damage == damage
+
+
+@rule("attack.step-10")
+@pytest.mark.parametrize(
+    ("when", "window", "damage"),
+    [("opposing dice", "modify opposing dice", 2), ("dice modified", "dice modified", 1)],
+)
+def test_what_modifies_dice_unasked_comes_before_the_end_of_modifying(when: str, window: str, damage: int) -> None:
+    pierce = {"do": "change_die", "faces": ["block"], "to": "blank", "of": "opposing"}
+    again = {"do": "reroll", "who": "target", "amount": "all"}
+    shout = tactic("shout", again, when=when, test={"rolls": ["defense"]})
+    rules = invent(card(HERO, attack("blow", {"effects": [pierce], "when": "opposing dice"})), tactics=[shout])
+    things = at(HERO, 10, 10), at(VILLAIN, 15, 10, 1)
+    position = attacking(*things, attack="blow", rules=rules, squads={1: SPENT}, rolls=("HH-", "--", "B-"))
+    position.answer((f"card in {window}", "shout"))
+    assert one(position, VILLAIN).damage == damage, "rerolled behind it, the block is there to stay"

@@ -208,6 +208,11 @@ TEXTS = {
         power("turn", "innate", {"do": "change_die", "faces": ["hit", "blank"], "to": "wild"}, when="own dice"),
     ),
     "pierce": (power("pierce", "innate", PIERCE, when="opposing dice"),),
+    "at the end": (
+        power("end", "innate", {**REROLLS, "amount": "all"}, when="dice modified"),
+        power("pierce", "innate", PIERCE, when="opposing dice"),
+    ),
+    "end of both": (power("late-end", "reactive", {**PIERCE, "of": "own", "to": "hit"}, when="dice modified"),),
     "blanks count": (power("odd", "innate", does=[BLANKS]), power("aim", "reactive", REROLLS, when="own dice")),
     "opposing rerolls": (power("jinx", "innate", JINX, when="own dice"),),
     "jinx": (power("late-jinx", "innate", JINX, when="opposing dice"),),

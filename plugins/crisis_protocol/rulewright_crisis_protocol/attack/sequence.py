@@ -71,7 +71,11 @@ OWN_DICE: Final[list[Any]] = [reaching("own dice"), Window("modify own dice", ru
 """Step 9: both modify their own dice."""
 OPPOSING_DICE: Final[list[Any]] = [Window("modify opposing dice", rule="attack.step-10"), reaching("opposing dice")]
 """Step 10: both modify the dice of the other one."""
-DICE: Final[list[Any]] = [*ROLLED, *FRESH_DICE, *MORE_DICE, *OWN_DICE, *OPPOSING_DICE, compare_successes]
+MODIFIED_DICE: Final[list[Any]] = [reaching("dice modified"), Window("dice modified", rule="attack.step-10")]
+"""The end of modifying dice, behind all that happens in steps 9 and 10."""
+DICE: Final[list[Any]] = [
+    *ROLLED, *FRESH_DICE, *MORE_DICE, *OWN_DICE, *OPPOSING_DICE, *MODIFIED_DICE, compare_successes,
+]  # fmt: skip
 """Steps 6 to 11: from the pools to the damage."""
 BEFORE_DAMAGE: Final[list[Any]] = [Window("before damage", rule="attack.step-12"), before_damage]
 TO_DAMAGE: Final[list[Any]] = [pay_power, *BUILT, *DICE, *BEFORE_DAMAGE]

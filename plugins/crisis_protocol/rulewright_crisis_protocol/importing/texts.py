@@ -41,14 +41,16 @@ OPTIONAL: Final = "may"
 OPENING: Final = ("choose_character", "choose_terrain", "for_tokens", "roll", "spend", "spend_tokens", "suffer")
 """The verbs that say about whom what follows is."""
 DICE_AT: Final = {
-    "reroll": ("own dice", "allied dice", "opposing dice", "enemy dice"),
-    "change_die": ("own dice", "opposing dice", "enemy dice"),
+    "reroll": ("own dice", "allied dice", "opposing dice", "enemy dice", "dice modified"),
+    "change_die": ("own dice", "opposing dice", "enemy dice", "dice modified"),
     "add_dice": ("attack pool", "defense pool"),
     "reduce_damage": ("before damage",),
     "redirect": ("targeted", "ally targeted", "anyone targeted"),
 }
 """At which moments verbs about the dice of an attack do something."""
-_ROLLED: Final = ("defense pool", "own dice", "opposing dice", "before damage", "after attack", "after attacked")
+_ROLLED: Final = (
+    "defense pool", "own dice", "opposing dice", "dice modified", "before damage", "after attack", "after attacked",
+)  # fmt: skip
 TOO_LATE: Final = {"attack dice": ("attack pool", *_ROLLED), "defense dice": _ROLLED}
 """At which moments of an attack a number of dice does not count for it any more."""
 ANYWHERE: Final = "anywhere"

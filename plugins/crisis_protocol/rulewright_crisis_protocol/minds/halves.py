@@ -26,7 +26,7 @@ from ..attack.apart import texts_of, told_apart
 from ..attack.choosing import choose_type
 from ..attack.damage import compare_successes
 from ..attack.dice import MOMENTS, dice_for_a_critical
-from ..attack.sequence import BEFORE_DAMAGE, FRESH_DICE, MORE_DICE, OPPOSING_DICE, OWN_DICE, declare_target
+from ..attack.sequence import BEFORE_DAMAGE, FRESH_DICE, MODIFIED_DICE, MORE_DICE, OPPOSING_DICE, OWN_DICE, declare_target
 from ..pools import apart_in
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
 from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, drawn, fallen, pool_of
@@ -79,14 +79,18 @@ FRESHLY: Final = Stage("fresh dice", (FRESH,), "", FRESH_DICE)
 ADDED: Final = Stage("more dice", (), "", [expecting("attack"), expecting("defense"), *MORE_DICE])
 OWN: Final = Stage("own dice", ("own dice", "allied dice", "enemy dice"), "own dice", OWN_DICE)
 OPPOSING: Final = Stage("opposing dice", ("opposing dice",), "opposing dice", OPPOSING_DICE)
+MODIFIED: Final = Stage("modified dice", ("dice modified",), "", MODIFIED_DICE)
 BUILDING: Final = {
     "targeted", "attacks", "anyone targeted", "ally targeted", "ally attacks", "attack pool", "defense pool",
 }  # fmt: skip
 END: Final = Stage(
-    "damage", tuple(DURING - BUILDING.union(FRESHLY.moments, OWN.moments, OPPOSING.moments)), "before damage", []
+    "damage",
+    tuple(DURING - BUILDING.union(FRESHLY.moments, OWN.moments, OPPOSING.moments, MODIFIED.moments)),
+    "before damage",
+    [],
 )
 """What follows, up to where the damage is known."""
-STAGES: Final = (FRESHLY, ADDED, OWN, OPPOSING, END)
+STAGES: Final = (FRESHLY, ADDED, OWN, OPPOSING, MODIFIED, END)
 
 
 class Part(Matchup):
@@ -331,7 +335,7 @@ FIRST: Final = [choose_type, declare_target, *built(), look, *POOLS.values()]
 ALONE: Final = Procedure("alone", [*FIRST, *played(FRESHLY, ADDED, OWN), known], Attack, scope="attack")
 """A pool by itself, until its own side has modified it."""
 WHOLE: Final = Procedure("drawn", [*FIRST, *played(*STAGES), *LAST], Attack, scope="attack")
-MET: Final = Procedure("met", [*FIRST, *played(OPPOSING, END), *LAST], Attack, scope="attack")
+MET: Final = Procedure("met", [*FIRST, *played(OPPOSING, MODIFIED, END), *LAST], Attack, scope="attack")
 PARTS: Final = Experiment(
     Part, populate, Procedure("table", [_begin]), measured, decide, procedures=(ALONE, WHOLE, MET)
 )

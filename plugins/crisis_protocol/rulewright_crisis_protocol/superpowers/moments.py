@@ -432,6 +432,7 @@ MOMENTS: Final = Moments(
            meant=_reaches("own dice")),
     Moment("opposing dice", AttackReached, offers=LYING, window="modify opposing dice",
            meant=_reaches("opposing dice")),
+    Moment("dice modified", AttackReached, offers=LYING, window="dice modified", meant=_reaches("dice modified")),
     Moment("before damage", BeforeDamage, offers=(*NOW, ATTACK, FALLEN, DAMAGE), window="before damage",
            meant=lambda game, me, event: "" if pool_of(event, str(me.id)) else None),
     Moment("targeted", Targeted, "target", "attacker", AIMED, meant=_of("attacker")),
