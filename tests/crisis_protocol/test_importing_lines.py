@@ -99,15 +99,18 @@ ABSORB = (
 )
 
 
-def absorbing(attack_roll: str, defense_roll: str, type: str = "energy", take: bool = True) -> tuple[int, int]:
+def absorbing(
+    attack_roll: str, defense_roll: str, type: str = "energy", take: bool = True, conditions: tuple[str, ...] = ()
+) -> tuple[int, int]:
     """The damage and the power of a defender with that superpower, who changes all dice that it may, or none."""
     (one_card,) = read(power("Innate", "ABSORB", ABSORB)).characters
     (sheet,) = one_card["healthy"]["superpowers"]
     foe = card(VILLAIN, superpowers=[{**sheet, "id": "absorb"}], energy=2, stamina=9)
     rules = invent(card(HERO, blow("blow", type=type)), foe)
-    position = attacking(attack="blow", rules=rules, rolls=(attack_roll, defense_roll))
+    villain = table.at(VILLAIN, 15, 10, 1, conditions=conditions)
+    position = attacking(villain, attack="blow", rules=rules, rolls=(attack_roll, defense_roll))
     while not position.idle:
-        position.answer(take if position.asked != "change_die" else position.options[0])
+        position.answer(position.options[0] if take else None)
     return table.one(position, VILLAIN).damage, table.one(position, VILLAIN).power
 
 
@@ -121,6 +124,7 @@ def absorbing(attack_roll: str, defense_roll: str, type: str = "energy", take: b
         (("HHH", "--"), {}, (3, 3)),
         (("HHH", "W-"), {"take": False}, (2, 2)),
         (("HHH", "W-"), {"type": "physical"}, (2, 2)),
+        (("HHH", "WW"), {"conditions": ("stun",)}, (0, 1)),  # one effect gives the power for both dice
     ],
 )
 def test_each_wild_of_the_defender_may_change_a_die_of_the_attacker_for_power(

@@ -219,6 +219,9 @@ TEXTS = {
     "by wilds": (
         power("lash", "innate", {"do": "repeat", "times": {"faces": "wild"}, "then": [PIERCE]}, when="opposing dice"),
     ),
+    "up to as many": (
+        power("sap", "innate", {**PIERCE, "amount": {"faces": "wild"}, "optional": True}, when="opposing dice"),
+    ),
     "by opposing criticals": (
         power("learn", "innate", {**REROLLS, "amount": {"faces": "critical", "of": "defense"}}, when="own dice"),
     ),

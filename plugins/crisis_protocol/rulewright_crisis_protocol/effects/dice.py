@@ -211,6 +211,7 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
     faces: Some[Icon]
     to: Icon | Literal["any"] = Field(description="any: whichever the player chooses")
     amount: Amount = 1
+    optional: bool = Field(False, description="whether the player may stop before it is that many")
 
     en = variants(
         own="change {amount} of its {faces} to {to}", opposing="change {amount} of the opposing {faces} to {to}"
@@ -232,9 +233,12 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
             dice = [die for die in may if shown[die] in self.faces]
             if roll is None or not dice:
                 return
-            die = dice[0]
-            if len({shown[each] for each in dice}) > 1:
-                die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
+            die: int | None = dice[0]
+            if self.optional or len({shown[each] for each in dice}) > 1:
+                ways = (*dice, None) if self.optional else dice
+                die = yield choose(run.player, "change_die", ways, self.rule, character=run.character, pool=pool)
+            if die is None:
+                return
             to: Any = self.to
             if to == "any":
                 faces = tuple(face for face in ICONS if face != shown[die])
@@ -243,10 +247,12 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
             yield game.note(run, much=changed + 1)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
+        amount = wording.amount(self.amount)
         return {
-            "amount": wording.amount(self.amount), "faces": wording.icons(self.faces),
+            "amount": wording.say("change_die.at_most", amount=amount) if self.optional else amount,
+            "faces": wording.icons(self.faces),
             "to": wording.say(f"icon.{self.to}"),
-        }  # fmt: skip
+        }
 
 
 class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), leaves=(MUCH,)):

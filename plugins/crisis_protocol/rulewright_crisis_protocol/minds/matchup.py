@@ -198,10 +198,10 @@ def decide(game: Game, request: Any) -> Any:
     options = space.options()
     if options is None:
         return space.sample(Random(0))
+    if request.ask == "change_die":
+        return min((die for die in options if die is not None), key=lambda die: _worth_least(game, request, die))
     if None in options:
         return next((one for one in options if one is not None and _is_used(game, request.player, one)), None)
-    if request.ask == "change_die":
-        return min(options, key=lambda die: _worth_least(game, request, die))
     return options[0]
 
 
