@@ -90,7 +90,10 @@ def _held(part: Any) -> Iterator[Any]:
         yield from value if isinstance(value, tuple) else (value,)
 
 
-EARLY_CARDS = (*({*models.IN_ATTACK} - {"dice rolled"}), "targeted", "after attack", "after attacked", "damaged")
+EARLY_CARDS = (
+    "attack pool", "defense pool", "own dice", "opposing dice", "before damage", "targeted", "after attack",
+    "after attacked", "damaged",
+)  # fmt: skip
 """The moments that cards had before they had those of superpowers."""
 
 

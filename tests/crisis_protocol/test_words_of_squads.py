@@ -198,6 +198,64 @@ def test_both_sides_of_an_attack_may_be_meant(attacker: str, other: str) -> None
     assert set(one(position, VILLAIN).conditions) == {"hex", "slow"} and one(position, HERO).conditions == ()
 
 
+MUSTER = power("muster", "reactive", {"do": "add_dice"}, when="own pool", once="turn")
+STEP_IN = power("guard", "reactive", {"do": "redirect", "who": "self"}, when="ally targeted", range=3)
+
+
+@rule("attack.step-4")
+@rule("attack.step-5")
+@pytest.mark.parametrize(("attacker", "pools"), [(HERO, [4, 2]), (VILLAIN, [3, 3])])
+def test_who_gathers_dice_may_be_asked_whichever_they_are(attacker: str, pools: list[int]) -> None:
+    rules = invent(card(HERO, attack("hero-blow", strength=3), superpowers=[MUSTER]), card(VILLAIN))
+    things = at(HERO, 10, 10), at(VILLAIN, 14, 10, 1)
+    position = battle(*things, rules=rules, rolls=["-" * dice for dice in pools])
+    position.begin(ATTACK(player=one(position, attacker).player, attacker=attacker, attack=f"{attacker}-blow"))
+    assert position.player == 0 and position.asked == "react"
+    position.answer(position.options[1])
+    assert [len(event.faces) for event in position.events(DiceRolled)] == pools, "and asked once"
+
+
+@rule("attack.step-5")
+@rule("attack.target")
+def test_who_becomes_the_target_is_asked_when_its_dice_are_gathered_and_not_the_first_one() -> None:
+    rules = invent(card(HERO, superpowers=[MUSTER]), card("friend", superpowers=[STEP_IN, {**MUSTER, "id": "rally"}]))
+    things = at(HERO, 10, 10), at("friend", 10, 12), at(VILLAIN, 14, 10, 1)
+    position = battle(*things, rules=rules, rolls=("---", "---"))
+    position.begin(ATTACK(player=1, attacker=VILLAIN, attack="villain-blow", target=HERO))
+    assert position.answer(position.options[0]).asked == "react"
+    assert [option[1] for option in position.options if option] == ["friend"]
+
+
+@rule("superpower.reactive")
+def test_what_may_be_used_once_a_turn_is_used_for_one_kind_of_dice() -> None:
+    back = power("back", "reactive", {"do": "attack", "against": "chosen"}, when="after attacked")
+    rules = invent(card(HERO, superpowers=[MUSTER]), card(VILLAIN, superpowers=[back]))
+    things = at(HERO, 10, 10), at(VILLAIN, 14, 10, 1)
+    position = turn(battle(*things, rules=rules, rolls=("----", "--", "---", "--")))
+    position.answer(("activate", HERO), ("attack", "hero-blow"))
+    position.answer(position.options[1]).answer(position.options[0])
+    assert len(position.events(Targeted)) == 2 and position.asked == "act"
+
+
+@rule("tactic-card.reactive")
+@pytest.mark.parametrize(("attacker", "window"), [(HERO, "attack pool"), (VILLAIN, "defense pool")])
+def test_cards_too_are_played_for_whoever_gathers_dice(attacker: str, window: str) -> None:
+    rules = invent(tactics=[tactic("shout", {"do": "add_dice"}, when="own pool")])
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), rules=rules, squads={0: {"tactics": ("shout",)}})
+    position.begin(ATTACK(player=one(position, attacker).player, attacker=attacker, attack=f"{attacker}-blow"))
+    assert position.options == [None, (f"card in {window}", "shout")]
+
+
+@rule("superpower.innate")
+@pytest.mark.parametrize(("attacker", "pools"), [(HERO, [4, 2]), (VILLAIN, [3, 3])])
+def test_what_is_innate_comes_unasked_when_either_pool_is_gathered(attacker: str, pools: list[int]) -> None:
+    rules = invent(card(HERO, superpowers=[power("sure", "innate", {"do": "add_dice"}, when="own pool")]))
+    things = at(HERO, 10, 10), at(VILLAIN, 14, 10, 1)
+    position = battle(*things, rules=rules, rolls=["-" * dice for dice in pools])
+    position.begin(ATTACK(player=one(position, attacker).player, attacker=attacker, attack=f"{attacker}-blow"))
+    assert [len(event.faces) for event in position.events(DiceRolled)] == pools
+
+
 @rule("dodge.roll")
 @pytest.mark.parametrize(("keywords", "dice"), [(["dodges by:mystic"], 4), ([], 2)])
 def test_some_dodge_by_another_defense(keywords: list[str], dice: int) -> None:

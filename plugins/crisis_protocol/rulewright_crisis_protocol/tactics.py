@@ -17,7 +17,7 @@ from .events.rounds import PlayerEffects
 from .events.superpowers import TacticPlayed
 from .lasting import IN_CLEANUP, WATCHING
 from .running import Run, resolve
-from .superpowers.moments import MOMENTS, WINDOWS
+from .superpowers.moments import IN_WINDOWS, MOMENTS, POOL_IN
 from .superpowers.powers import near
 from .terms import Activation, Dodge, able, can_pay, character, characters_of, has, own_activation, pool_of, waiting
 
@@ -190,16 +190,16 @@ def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str 
 @rule("tactic-card.reactive", "tactic-card.play")
 def playable_in(window: str) -> Callable[[Game, int, Any], Iterator[str]]:
     """The reactive cards that a player can play in a window, for the character that rolls there."""
-    moments = {moment for moment, (name, _) in WINDOWS.items() if name == window}
+    moments = {name for name in IN_WINDOWS if window in MOMENTS[name].windows}
+    pool = POOL_IN.get(window, "")
 
     def options(game: Game, player: int, context: Any) -> Iterator[str]:
         who = _roller(game, player, context)
         for id in game.state.squads[player].tactics:
             card = game.content.tactics[id]
-            if card.when in moments and who and may_play(game, who, card):
-                pool = WINDOWS[card.when][1]
-                if not pool or pool == pool_of(context, who):
-                    yield id
+            rolls = bool(who) and pool in ("", pool_of(context, who))
+            if card.when in moments and rolls and may_play(game, who, card):
+                yield id
 
     return options
 
@@ -219,7 +219,9 @@ def _reaction_in(window: str) -> Reaction:
     return play
 
 
-REACTIONS: Final = [_reaction_in(window) for window in dict.fromkeys(name for name, _ in WINDOWS.values())]
+REACTIONS: Final = [
+    _reaction_in(window) for window in dict.fromkeys(chain.from_iterable(MOMENTS[name].windows for name in IN_WINDOWS))
+]
 
 
 def _events(*, before: bool) -> dict[Any, frozenset[str]]:

@@ -69,6 +69,9 @@ class AttackSheet(Struct, frozen=True):
 
 OF_OTHERS: Final = ("allied dice", "enemy dice")
 """The moments at which dice of others lie there."""
+REACHED: Final = {**dict.fromkeys(OF_OTHERS, ("own dice",)), "own pool": ("attack pool", "defense pool")}
+"""What an attack reaches at the moments that are none of its own: the dice of someone else are modified when that one
+modifies its own."""
 
 
 class SuperpowerSheet(Struct, frozen=True):
@@ -104,9 +107,9 @@ class SuperpowerSheet(Struct, frozen=True):
         return "leadership.active" if self.led else f"superpower.{self.kind}"
 
     @property
-    def moment(self) -> str:
-        """When it happens: the dice of someone else are modified when that one modifies its own."""
-        return "own dice" if self.when in OF_OTHERS else self.when
+    def reached(self) -> tuple[str, ...]:
+        """What an attack reaches when it happens, if that is a moment of attacks; else its own moment, if any."""
+        return REACHED.get(self.when, (self.when,) if self.when else ())
 
 
 class SideSheet(Struct, frozen=True):

@@ -74,7 +74,10 @@ class Book(Compiled):
         """The attacks of team tactic cards."""
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
         self.unasked = frozenset(
-            one.moment for one in sheets.powers.values() if one.moment and (not one.optional or one.moment != one.when)
+            moment
+            for one in sheets.powers.values()
+            if not one.optional or one.when in OF_OTHERS
+            for moment in one.reached
         )
         """The moments at which something happens that nobody decides."""
         self.card_moments = frozenset(one.when for one in self.tactics.values())

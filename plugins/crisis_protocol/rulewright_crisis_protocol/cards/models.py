@@ -38,7 +38,7 @@ from ..effects.words import Everyone, Filter, sheet_of
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
 from ..space.battlefield import within
-from ..superpowers.moments import CHOSEN, DICE, MOMENTS, NOW, OVER, TOKEN, UNROLLED, WINDOWS
+from ..superpowers.moments import CHOSEN, DICE, IN_WINDOWS, MOMENTS, NOW, OVER, TOKEN, UNROLLED
 from ..terms import Attack as AttackUnderWay
 from ..terms import able, allied
 
@@ -48,8 +48,6 @@ AFFLICTIONS: Final = "|".join(get_args(Affliction))
 AttackType = Literal["physical", "energy", "mystic"]
 Speed = Literal["short", "medium", "long"]
 Period = Literal["activation", "turn", "round", "game", "attack"]
-IN_ATTACK: Final = tuple(WINDOWS)
-"""The moments that are windows of an attack."""
 NEAR: Final = tuple(name for name, one in MOMENTS.items() if CHOSEN in one.offers)
 """The moments at which someone else is concerned, who may have to be near."""
 POWER_MOMENTS: Final = MOMENTS.of(*(name for name, one in MOMENTS.items() if not one.for_cards))
@@ -361,8 +359,8 @@ class Superpower(Entry, Printed, CardText, Lasting):
             raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
         if not self.effects and (self.test is not None or self.once is not None):
             raise ValueError("test, once: they are about effects; a change or a ban has a test of its own")
-        if self.once == "attack" and self.when not in IN_ATTACK:
-            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_ATTACK)}")
+        if self.once == "attack" and self.when not in IN_WINDOWS:
+            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_WINDOWS)}")
         if self.counted and (self.once is None or self.when is not None):
             raise ValueError("counted: only what an active superpower does once in a while is counted by a name")
         return self
@@ -411,8 +409,8 @@ class Ability(Entry, CardText):
             raise ValueError("each, once: it says whose limit it is")
         if self.range is not None and self.when not in NEAR:
             raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
-        if self.once == "attack" and self.when not in IN_ATTACK:
-            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_ATTACK)}")
+        if self.once == "attack" and self.when not in IN_WINDOWS:
+            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_WINDOWS)}")
         return self
 
 
@@ -524,8 +522,8 @@ class Tactic(Entry, Printed, CardText):
     def _near_something(self) -> Tactic:
         if self.around is not None and self.most > 1:
             raise ValueError("around: it is about one who plays the card, or those who do together")
-        if self.around is not None and self.when in IN_ATTACK:
-            raise ValueError(f"around: it counts at no moment in an attack: {', '.join(IN_ATTACK)}")
+        if self.around is not None and self.when in IN_WINDOWS:
+            raise ValueError(f"around: it counts at no moment in an attack: {', '.join(IN_WINDOWS)}")
         return self
 
     @model_validator(mode="after")

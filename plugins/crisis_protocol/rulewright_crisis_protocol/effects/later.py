@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 LATER: Final = MOMENTS.of(
     "targeted", "attacks", "attack pool", "defense pool", "own dice", "opposing dice", "dice modified", "before damage",
-    "after attack", "after attacked", "attack resolved", "activation ends", "round ends", "would be moved", "would be KO'd",
-    "would fall", "fells", "move ends", "heals itself", "gains activated token",
+    "after attack", "after attacked", "attack resolved", "activation ends", "round ends", "would be moved",
+    "would be KO'd", "would fall", "fells", "move ends", "heals itself", "gains activated token",
 )  # fmt: skip
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ OPENING: Final = ("choose_character", "choose_terrain", "for_tokens", "roll", "s
 DICE_AT: Final = {
     "reroll": ("own dice", "allied dice", "opposing dice", "enemy dice", "dice modified"),
     "change_die": ("own dice", "opposing dice", "enemy dice", "dice modified"),
-    "add_dice": ("attack pool", "defense pool"),
+    "add_dice": ("attack pool", "defense pool", "own pool"),
     "reduce_damage": ("before damage",),
     "redirect": ("targeted", "ally targeted", "anyone targeted"),
 }
@@ -51,7 +51,7 @@ DICE_AT: Final = {
 _ROLLED: Final = (
     "defense pool", "own dice", "opposing dice", "dice modified", "before damage", "after attack", "after attacked",
 )  # fmt: skip
-TOO_LATE: Final = {"attack dice": ("attack pool", *_ROLLED), "defense dice": _ROLLED}
+TOO_LATE: Final = {"attack dice": ("attack pool", "own pool", *_ROLLED), "defense dice": _ROLLED}
 """At which moments of an attack a number of dice does not count for it any more."""
 ANYWHERE: Final = "anywhere"
 EARLIER: Final = "before"

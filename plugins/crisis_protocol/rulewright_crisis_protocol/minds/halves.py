@@ -26,7 +26,15 @@ from ..attack.apart import texts_of, told_apart
 from ..attack.choosing import choose_type
 from ..attack.damage import compare_successes
 from ..attack.dice import MOMENTS, dice_for_a_critical
-from ..attack.sequence import BEFORE_DAMAGE, FRESH_DICE, MODIFIED_DICE, MORE_DICE, OPPOSING_DICE, OWN_DICE, declare_target
+from ..attack.sequence import (
+    BEFORE_DAMAGE,
+    FRESH_DICE,
+    MODIFIED_DICE,
+    MORE_DICE,
+    OPPOSING_DICE,
+    OWN_DICE,
+    declare_target,
+)
 from ..pools import apart_in
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
 from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, drawn, fallen, pool_of
@@ -82,6 +90,7 @@ OPPOSING: Final = Stage("opposing dice", ("opposing dice",), "opposing dice", OP
 MODIFIED: Final = Stage("modified dice", ("dice modified",), "", MODIFIED_DICE)
 BUILDING: Final = {
     "targeted", "attacks", "anyone targeted", "ally targeted", "ally attacks", "attack pool", "defense pool",
+    "own pool",
 }  # fmt: skip
 END: Final = Stage(
     "damage",

@@ -62,11 +62,9 @@ def _nobody(game: Any, me: Bearer, event: Any) -> str:
 
 
 class Moment(NamedMoment, frozen=True):
-    """A moment of superpowers: after an event, ``meant`` says whether and who is meant by "chosen"; in a window of an
-    attack, ``pool`` is the one that it is about."""
+    """A moment of superpowers: after an event, ``meant`` says whether and who is meant by "chosen"."""
 
     meant: Asked = _nobody
-    pool: str = ""
     much: Callable[[Any, Any], int] | None = None
     """How much it comes to, for texts that say "that much"."""
     for_cards: bool = False
@@ -368,14 +366,18 @@ def _enemy_dice(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> s
     return next((one for one in there if not allied(game, str(me.id), one)), None)
 
 
-def _reaches(moment: str, pool: str = "") -> Asked:
-    """A moment of the attack of its character, if that rolls what the moment is about, or of its dodge."""
+POOL_IN: Final = {"attack pool": "attack", "defense pool": "defense"}
+"""The windows that are about the pool of one side, which alone does something there."""
+
+
+def _reaches(*moments: str) -> Asked:
+    """One of these moments of the attack of its character, if that rolls what the moment is about, or of its dodge."""
 
     def meant(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> str | None:
         if isinstance(event, DodgeReached):
             return "" if event.character == me.id else None
         own = pool_of(event, str(me.id))
-        return "" if event.moment == moment and own and pool in ("", own) else None
+        return "" if event.moment in moments and own and own == POOL_IN.get(event.moment, own) else None
 
     return meant
 
@@ -422,9 +424,11 @@ def _of_phase(phase: str, for_cards: bool = False) -> Moment:
 
 MOMENTS: Final = Moments(
     Moment("attack pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL), window="attack pool",
-           meant=_reaches("attack pool", "attack"), pool="attack"),
+           meant=_reaches("attack pool")),
     Moment("defense pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL, DEFENSE_POOL),
-           window="defense pool", meant=_reaches("defense pool", "defense"), pool="defense"),
+           window="defense pool", meant=_reaches("defense pool")),
+    Moment("own pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL),
+           window=("attack pool", "defense pool"), meant=_reaches("attack pool", "defense pool")),
     Moment("dice rolled", AttackReached, offers=(*NOW, ATTACK, FALLEN, FRESH), window=("dice rolled", "dodge rolled"),
            meant=_reaches("dice rolled")),
     Moment("own dice", (AttackReached, DodgeReached), offers=LYING,
@@ -527,5 +531,5 @@ MOMENTS: Final = Moments(
 )  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something, and of what its text can speak then."""
 
-WINDOWS: Final = {name: (one.windows[0], one.pool) for name, one in MOMENTS.items() if one.windows}
-"""The windows of an attack, and whose pool the moment is about where it is one of them."""
+IN_WINDOWS: Final = tuple(name for name, one in MOMENTS.items() if one.windows)
+"""The moments that are windows of an attack."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import Carriers, Limit, Power, rule, trigger
-from rulewright.powers import Bearer, before, offers
+from rulewright.powers import Bearer, after, before, offers, use
 from rulewright.powers.hooks import SAYS
-from rulewright.powers.written import all_marks, at
+from rulewright.powers.written import all_marks
 from rulewright.programs import deed_at
 from rulewright.text import show
 
@@ -23,7 +23,7 @@ from ..running import Run, resolve
 from ..space.battlefield import within
 from ..terms import DICE_SCOPE, Activation, TurnOf, able, can_pay, character, has, pool_of
 from .keywords import KEYWORDS
-from .moments import DAZED, MOMENTS, rolled
+from .moments import DAZED, MOMENTS, POOL_IN, rolled
 from .stopping import is_barred, is_stopped
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..book.sheets import SuperpowerSheet, TacticSheet
     from ..cards.loading import Book
     from ..state import Character
+    from .moments import Asked
 
 ACTIVE: Final = "superpower"
 """By this name active superpowers offer themselves."""
@@ -63,21 +64,27 @@ def powers(book: Book) -> list[Any]:
 
 
 def _superpower(sheet: SuperpowerSheet, effects: tuple[Verb, ...]) -> Power:
-    parts: list[Any] = [*all_marks(sheet.does, MOMENTS, show(sheet.name))]
-    if sheet.program and not sheet.when:
-        parts.append(_active(sheet))
-    elif sheet.program:
-        parts.append(_begun(sheet)(sheet))
-    for part in parts[-1:] if effects else ():
+    begun: list[Any] = []
+    if sheet.program:
+        begun = _begun(sheet) if sheet.when else [_active(sheet)]
+    for part in begun if effects else ():
         part.__dict__[SAYS] = effects
+    parts = (*all_marks(sheet.does, MOMENTS, show(sheet.name)), *begun)
     return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
 
 
-def _begun(sheet: SuperpowerSheet) -> Callable[[SuperpowerSheet], Any]:
-    """How what has a moment comes: before what would happen then, or at it."""
+def _begun(sheet: SuperpowerSheet) -> list[Any]:
+    """How what has a moment comes: before what would happen then, in its windows if it may be left, or else at it."""
     if sheet.when in FALLS:
-        return _before_a_fall
-    return _spares if sheet.when == "would suffer" else _at_moment
+        return [_before_a_fall(sheet)]
+    if sheet.when == "would suffer":
+        return [_spares(sheet)]
+    windows = MOMENTS[sheet.when].windows
+    if not sheet.optional or not windows:
+        return [_at_moment(sheet)]
+    if POOL_IN.keys().isdisjoint(windows):
+        return [_in_windows(sheet, *windows)]
+    return [_in_windows(sheet, window) for window in windows]
 
 
 def holds(game: Any, sheet: Any, id: str, source: str, chosen: str = "") -> bool:
@@ -284,29 +291,43 @@ def near(game: Any, sheet: SuperpowerSheet | TacticSheet, id: str, other: str) -
     "terms.after", "attack.step-14",
 )  # fmt: skip
 def _at_moment(sheet: SuperpowerSheet) -> Callable[..., Any]:
-    """What it does at its moment: in the window of an attack or a dodge if it may be left, else after an event."""
+    """What it does after the events that are its moment."""
+    moment, only, limit = MOMENTS[sheet.when], _triggered(sheet), limit_of(sheet)
+    how: dict[str, Any] = {"me": moment.me, "of": "characters"} if moment.me else {}
+    after_it = after(*moment.events, only=only, usable=only, optional=sheet.optional, limit=limit, **how)
+    return after_it(_reacts(sheet, moment.meant, sheet.when))
+
+
+@rule("superpower.reactive", "superpower.reactive-example", "attack.step-9", "attack.step-10", "attack.step-12")
+def _in_windows(sheet: SuperpowerSheet, *windows: str) -> Callable[..., Any]:
+    """What its character may do in windows of an attack or a dodge in which it rolls; where it has a part for each of
+    them, their uses are counted together."""
+    limit, called = limit_of(sheet) or Limit(1, DICE_SCOPE, per="source"), sheet.when
+    if windows != MOMENTS[sheet.when].windows:
+        limit, called = replace(limit, name=sheet.id), windows[0]
+    return use(*windows, only=_rolls_there(sheet, *windows), limit=limit)(_reacts(sheet, lambda *_: "", called))
+
+
+def _reacts(sheet: SuperpowerSheet, meant: Asked, called: str) -> Callable[..., Any]:
+    """Its use, by this name, for whom its text means by "chosen"."""
     moment = MOMENTS[sheet.when]
-    limit, only, meant = limit_of(sheet), _triggered(sheet), moment.meant
-    if sheet.optional and moment.windows:
-        limit, only, meant = limit or Limit(1, DICE_SCOPE, per="source"), _rolls_there(sheet), lambda *_: ""
 
     def react(game: Any, me: Bearer, happening: Any) -> Steps:
         faces = rolled(game, str(me.id), happening) if sheet.when == "rolled" else ()
         much = 0 if moment.much is None else moment.much(game, happening)
         return _use(game, sheet, str(me.id), meant(game, me, happening) or "", faces or (), much)
 
-    react.__name__ = sheet.when.replace(" ", "_")
-    how: dict[str, Any] = {"me": moment.me, "of": "characters"} if moment.me else {}
-    return at(moment, react, only=only, usable=only, optional=sheet.optional, limit=limit, **how)
+    react.__name__ = called.replace(" ", "_")
+    return react
 
 
-@rule("attack.step-9", "attack.step-10", "attack.step-12")
-def _rolls_there(sheet: SuperpowerSheet) -> Asks:
-    """Whether its character rolls in the attack or the dodge whose window is open, and what the moment is about."""
+def _rolls_there(sheet: SuperpowerSheet, *windows: str) -> Asks:
+    """Whether its character rolls in the attack or the dodge whose window is open, and what that window is about."""
+    pools = {POOL_IN.get(window, "") for window in windows}
 
     def only(game: Any, me: Bearer, context: Context) -> bool:
-        own, pool = pool_of(context, str(me.id)), MOMENTS[sheet.when].pool
-        return bool(own) and (not pool or own == pool) and _may(game, sheet, me)
+        own = pool_of(context, str(me.id))
+        return bool(own) and not pools.isdisjoint(("", own)) and _may(game, sheet, me)
 
     return only
 
