@@ -510,6 +510,8 @@ def test_the_range_of_what_is_given_may_be_what_was_paid(text: str) -> None:
         assert inside[0]["do"] == "give" or inside[0]["test"] == {"amount": "power_spent", "at_most": paid}
         inside = inside[0].get("otherwise", ())
     assert ranges == [1, 2, 3, 4, 5] and not inside
+    named = {one["name"]["en"] for one in found["superpowers"]}
+    assert named == ({"Thick Skin"} if "THICK SKIN" in text else {"Lights Out"})
 
 
 def test_x_that_is_no_range_that_was_paid_is_not_understood() -> None:

@@ -227,6 +227,17 @@ def test_effects_of_one_name_from_two_allies_count_once_and_of_two_names_twice(n
     assert thrown(position) == [dice]
 
 
+@rule("terms.duplicates")
+@pytest.mark.parametrize(("lent", "damage"), [("Thick skin", 2), ("Lucky charm", 1)])
+def test_what_others_lend_does_not_add_to_ones_own_of_the_same_name(lent: str, damage: int) -> None:
+    less = {"modifies": "damage from enemies", "by": -1}
+    own = {"id": "own", "name": {"en": "Thick skin", "zh": "皮厚"}, "kind": "innate", "does": [less]}
+    aura = {"id": "aura", "name": {"en": lent, "zh": lent}, "kind": "innate", "does": [{**less, "side": "allied"}]}
+    rules = invent(card(VILLAIN, superpowers=[own]), card("friend", superpowers=[aura]))
+    position = attacking(at("friend", 20, 20, 1), rules=rules, rolls=("HHH", "--"))
+    assert position.state.characters[VILLAIN].damage == damage
+
+
 # What texts do to the rules of dice and damage --------------------------------------------------------------
 
 

@@ -163,8 +163,15 @@ class Aura(WrittenChange):
 
     @rule("terms.duplicates")
     def stacks_as(self, place: Location) -> str:
-        """Texts of one name do not stack, if they are about others; a character has each of its own once."""
-        return f"{place.entry}: {self.label(place)}" if self.side else ""
+        """Texts of one name do not stack, whoever has them."""
+        return f"{place.entry}: {_joined(*self.words())}"
+
+    def label(self, place: Location) -> str:
+        return _joined(*self.words(), self.side)
+
+    def words(self) -> tuple[Any, ...]:
+        """What it does, whomever it is about."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does")
 
     @rule("superpower.innate", "measure.within", "character.ally-enemy")
     def concerns(self, game: Any, me: Bearer, other: str) -> bool:
@@ -212,8 +219,8 @@ class Change(Aura):
     def marked(self, moments: Any, place: Location) -> Marked:
         return self.changes(self.modifies, self.layer, self.amount, place)
 
-    def label(self, place: Location) -> str:
-        return _joined(self.modifies, self.layer, self.amount, self.side)
+    def words(self) -> tuple[Any, ...]:
+        return self.modifies, self.layer, self.amount
 
     def told(self, wording: Wording) -> str:
         ways = {"halved": "halve", "at least": "least", "at most": "most"}
@@ -244,8 +251,8 @@ class Ban(Aura, written.Ban):
 
     forbids: Permitted
 
-    def label(self, place: Location) -> str:
-        return _joined(self.forbids, 0, self.side)
+    def words(self) -> tuple[Any, ...]:
+        return self.forbids, 0
 
     def told(self, wording: Wording) -> str:
         return wording.say("look.ban", what=PERMITTED[self.forbids])

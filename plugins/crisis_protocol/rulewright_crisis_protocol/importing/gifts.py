@@ -121,6 +121,8 @@ class Gift(Struct, frozen=True):
     """Whether it is there from the next activation on, and in that alone."""
     too: bool = False
     """Whether the one who plays the card has it, too, besides those who are near."""
+    named: str = ""
+    """The superpower that it gives, where the card prints it; else it goes by the name of the card."""
 
 
 def gift_of(sentence: str, squad: str, squads: Mapping[str, str]) -> Gift | None:

@@ -307,8 +307,8 @@ class Given:
         self.reader, self.card, self.words, self.ids = reader, card, words, ids
         self.powers: list[Document] = []
         self.abilities: list[Document] = []
-        self.printed: dict[str, list[Parts]] = {}
-        """The rules of the superpowers that the card prints, by what its text calls them."""
+        self.printed: dict[str, tuple[str, list[Parts]]] = {}
+        """The names and the rules of the superpowers that the card prints, by what its text calls them."""
         self.unread = ""
         self.mark = slug(card)
         self.marks = False
@@ -328,7 +328,7 @@ class Given:
             name = fold(one.name)
             for called in (f"{name} {{{one.kind}}}", name, "superpower shown below", "following superpower"):
                 self.words["own power"][called.removesuffix("superpower").strip()] = given
-                self.printed[called.removesuffix("superpower").strip()] = rules
+                self.printed[called.removesuffix("superpower").strip()] = one.name, rules
 
     def know(self, text: str) -> None:
         """The innate superpowers that the text names and other cards print."""
@@ -372,7 +372,8 @@ class Given:
             return []
         rules, _, why = self.reader._understood(gift.text, self.words, "power")
         if gift.near or gift.together:
-            printed = self._printed_rules(gift.text)
+            named, printed = self._printed_rules(gift.text)
+            gift = replace(gift, named=named)
             rules, why = printed or rules, "" if printed else why
         return [] if why else self._gives(gift, rules, played)
 
@@ -406,7 +407,7 @@ class Given:
         return [*marks, *self._gifts(gift, gift.who, rules)]
 
     def _gifts(self, gift: Gift, who: Any, rules: list[Parts]) -> Iterator[Document]:
-        given = self._given(rules, self.card, "innate", 0)
+        given = self._given(rules, gift.named or self.card, "innate", 0)
         return ({"do": "give", "who": who, "power": power, "until": gift.until} for power in given)
 
     def _gives_near(self, gift: Gift, rules: list[Parts], played: Playing | None) -> list[Document]:
@@ -451,14 +452,14 @@ class Given:
         give |= {"who": "self", "until": "activation"}
         return list(self._gifts(gift, gift.who, [Parts({"when": "activation begins", "once": "round"}, [], [give])]))
 
-    def _printed_rules(self, text: str) -> list[Parts]:
-        """The rules of a superpower that the card prints, where a text says that this character has it."""
-        for called, rules in self.printed.items():
+    def _printed_rules(self, text: str) -> tuple[str, list[Parts]]:
+        """The name and the rules of a superpower of the card, where a text says that this character has it."""
+        for called, (name, rules) in self.printed.items():
             if re.fullmatch(rf"this character (?:gains?|has|have) (?:the )?{re.escape(called)}(?: superpower)?", text):
                 given = self.words["own power"][called]
                 self.powers = [one for one in self.powers if one["id"] not in given]
-                return rules
-        return []
+                return name, rules
+        return "", []
 
     def _beside(self, rule: Parts, range: int) -> Parts:
         """A rule that counts while another one of those who played the card is near."""
