@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from rulewright_crisis_protocol.attack.sequence import ATTACK
 from rulewright_crisis_protocol.damage import damage
+from rulewright_crisis_protocol.events.attacks import Targeted
 from rulewright_crisis_protocol.events.characters import KnockedOut
 
 from .effects_table import happens
@@ -53,6 +55,38 @@ def test_each_ally_that_is_ko_d_is_meant(whom: str, player: int, gains: int) -> 
     position = happens(watch, cards=[card("friend"), card("foe")], things=things)
     position.happen(KnockedOut(whom, player, "", rule="damage.ko"))
     assert one(position, HERO).power == gains
+
+
+@rule("attack.step-14")
+@pytest.mark.parametrize("whom", [HERO, "friend"])
+@pytest.mark.parametrize("injured", [False, True])
+def test_an_attack_against_it_is_answered_even_if_that_has_felled_it(whom: str, injured: bool) -> None:
+    strike = {
+        "do": "choose_character",
+        "side": "allied",
+        "range": None,
+        "then": [{"do": "attack", "who": "chosen", "against": "attacker"}],
+    }
+    watch = {"do": "whenever", "when": "attacked", "until": "game", "effects": [{"do": "may", "effects": [strike]}]}
+    things = at(HERO, 10, 10, damage=4, injured=injured), at("friend", 10, 14, damage=4, injured=injured)
+    rolls = ["HHH", "--", "---", "--"] if whom == HERO else ["HHH", "--"]
+    position = happens(watch, cards=[card("friend")], things=things, rolls=rolls)
+    position.begin(ATTACK(player=1, attacker=VILLAIN, attack="villain-blow", target=whom))
+    if whom == HERO:
+        assert position.asked == "may" and (HERO in position.state.characters) is not injured
+        position.answer(True)
+    assert [event.attacker for event in position.events(Targeted)] == [VILLAIN, "friend"][: 1 + (whom == HERO)]
+
+
+def test_an_ally_strikes_back_for_whoever_played_a_card() -> None:
+    text = (
+        "During the Power Phase, an allied Reeds character may spend 4 {PWR} to play this card.\nThis Round, after an "
+    )
+    text += "attack targeting this character is resolved, another allied character may make an attack targeting the "
+    found = read(text + "attacking enemy character.", "Reactive")
+    assert "played" not in found and [(one["do"], one["when"]) for one in found["effects"]] == [
+        ("whenever", "attacked")
+    ]
 
 
 # To the end of a turn -----------------------------------------------------------------------------------------

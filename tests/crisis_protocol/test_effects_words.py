@@ -222,6 +222,12 @@ SAID: dict[str, Any] = {
     "for the rest of the game, each time an ally is KO'd: it gains 1 power": {
         "do": "whenever", "when": "ally KO'd", "until": "game", "effects": POWER,
     },
+    "for this round, each time it was attacked, even if it is gone: it gains 1 power": {
+        "do": "whenever", "when": "attacked", "effects": POWER,
+    },
+    "change up to 2 of the opposing hit to blank": {
+        "do": "change_die", "faces": ["hit"], "to": "blank", "of": "opposing", "amount": 2, "optional": True,
+    },
     "choose a token that the chosen one contests: it gains 1 power": {"do": "choose_token", "then": POWER},
     "choose an enemy character of threat value the power spent or less within range 2 of it: it gains 1 power": {
         "do": "choose_character", "threat": "power_spent", "then": POWER,

@@ -333,9 +333,10 @@ def test_each_icon_of_the_roll_may_change_a_die() -> None:
     assert one["when"] == "own dice"
     (condition,) = one["effects"]
     assert condition["test"] == {"rolls": ["attack"]}
-    (repeat,) = condition["then"]
-    assert repeat["times"] == {"faces": "wild", "of": "attack"}
-    assert "failure" not in repeat["then"][0]["effects"][0]["faces"]
+    (change,) = condition["then"]
+    assert (change["do"], change["to"], change["optional"]) == ("change_die", "hit", True)
+    assert change["amount"] == {"faces": "wild", "of": "attack"}
+    assert "failure" not in change["faces"]
 
 
 def test_damage_from_either_side_gives_power_to_whoever_still_stands() -> None:

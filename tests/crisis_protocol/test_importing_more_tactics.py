@@ -571,3 +571,30 @@ def test_how_far_someone_is_thrown_hangs_on_how_often_it_was_attacked() -> None:
     assert choose["attacked"] and choose["side"] == "any" and choose["size"] == 4
     assert often["test"] == {"amount": {"times_attacked": "chosen"}, "at_least": 3}
     assert [one["then"][0]["tool"] for one in (once, often)] == ["short", "long"]
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        "before the Calculate success or failure step, at the end of the Modify Dice step of the attack",
+        "at the end of the Modify Dice step of the attack, before the Calculate Success or Failure step",
+        'before the "Calculate Success or Failure" step of the attack (at the end of the "Modify Dice" step)',
+    ],
+)
+def test_the_end_of_the_modify_dice_step_is_a_moment_of_its_own(when: str) -> None:
+    text = f"When Quill is attacking or defending, {when}, he may spend 4 {{PWR}} to play this card.\n"
+    found = by_program(f"{text}Reroll all of the defense dice.", "Reactive")
+    assert (found["when"], found["cost"]) == ("dice modified", 4)
+
+
+def test_who_is_attacking_or_defending_is_asked_when_its_dice_are_gathered() -> None:
+    text = (
+        "When you include this card in your Squad, choose 1 non-Reeds-affiliated character with a Threat Value of 3 or "
+        "less in your Squad. When the chosen character is deployed, it gains the Hold Hands {REACTIVE} superpower.\n"
+        "After all characters are deployed, discard this card.\n\n{REACTIVE} HOLD HANDS {PWR} 0\nWhile this character "
+        "is attacking or defending, if it is within {RNG} 2 of another allied character with a Leadership ability "
+        "(active or inactive), it may use this superpower. This character adds 1 die to its attack or defense roll. "
+        "This superpower can be used only once per turn."
+    )
+    (power,) = by_program(text, "Reactive")["superpowers"]
+    assert (power["when"], power["once"], power["effects"]) == ("own pool", "turn", [{"do": "add_dice", "amount": 1}])

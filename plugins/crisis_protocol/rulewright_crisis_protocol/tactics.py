@@ -12,6 +12,7 @@ from rulewright import EffectEnded, Request, Subset, Trigger, ask_which, reactio
 from rulewright.powers import Bearer
 
 from .damage import stamina_left
+from .events.attacks import AttackResolved
 from .events.characters import DamageSuffered, KnockedOut, PowerSpent
 from .events.rounds import PlayerEffects
 from .events.superpowers import TacticPlayed
@@ -23,6 +24,7 @@ from .terms import Activation, Dodge, able, can_pay, character, characters_of, h
 
 if TYPE_CHECKING:
     from rulewright import Call, Game, Position, Steps
+    from rulewright.state import Effect
     from rulewright.timing import Reaction
 
     from .book.sheets import TacticSheet
@@ -334,31 +336,36 @@ def in_cleanup(game: Game, event: PlayerEffects, source: int) -> Steps:
 # What cards have left for whenever something happens -----------------------------------------------------------
 
 
-def _watched(game: Game, event: DamageSuffered | KnockedOut, player: int, when: str) -> bool:
+def _watched(game: Game, event: DamageSuffered | KnockedOut | AttackResolved, watch: Effect) -> bool:
     """Whether an event is what the effects of a player wait for."""
+    when = watch.data["when"]
+    if isinstance(event, AttackResolved):
+        return bool(when == "attacked" and event.target == watch.data["character"])
     if isinstance(event, KnockedOut):
-        return when == "ally KO'd" and event.player == player
+        return bool(when == "ally KO'd" and event.player == watch.player)
     characters = game.state.characters
     there = event.amount and event.enemy and {event.by, event.character} <= {*characters}
-    return bool(there and when == "enemy damaged" and characters[event.by].player == player)
+    return bool(there and when == "enemy damaged" and characters[event.by].player == watch.player)
 
 
-@rule("terms.effects", "damage.ko", "terms.enemy-effect")
-def watching(game: Game, event: DamageSuffered | KnockedOut) -> list[int]:
+@rule("terms.effects", "damage.ko", "terms.enemy-effect", "attack.step-14")
+def watching(game: Game, event: DamageSuffered | KnockedOut | AttackResolved) -> list[int]:
     """The effects that come each time that this happens, by the order in which they were left."""
     found = (one for one in game.state.effects.values() if one.kind == WATCHING.name)
-    return [one.id for one in found if _watched(game, event, one.player, one.data["when"])]
+    return [one.id for one in found if _watched(game, event, one)]
 
 
 @trigger(
-    DamageSuffered, KnockedOut, sources=watching, player=lambda game, event, source: game.state.effects[source].player
-)
+    DamageSuffered, KnockedOut, AttackResolved,
+    sources=watching, player=lambda game, event, source: game.state.effects[source].player,
+)  # fmt: skip
 @rule("terms.effects")
-def whenever(game: Game, event: DamageSuffered | KnockedOut, source: int) -> Call | None:
+def whenever(game: Game, event: DamageSuffered | KnockedOut | AttackResolved, source: int) -> Call | None:
     """What a text has left for each time that this happens."""
     effect = game.state.effects[source]
     queue = tuple(effect.data["queue"])
-    return resolve(effect.player, effect.data["character"], effect.data["name"], queue, event.character)
+    whom = event.target if isinstance(event, AttackResolved) else event.character
+    return resolve(effect.player, effect.data["character"], effect.data["name"], queue, whom)
 
 
 TRIGGERS: Final[list[Any]] = [in_cleanup, whenever]

@@ -13,7 +13,7 @@ from rulewright.vocabulary import Effect, Id, OpenWord, Some, Test, Verb
 from ..events.superpowers import TacticDiscarded, TacticReturned
 from ..lasting import IN_CLEANUP, WATCHING
 from ..running import Run
-from ..superpowers.moments import CHOSEN
+from ..superpowers.moments import ATTACK, CHOSEN
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -40,11 +40,12 @@ class InCleanup(Verb, name="in_cleanup", rule="cleanup.player-effects"):
         return float(judge.effects(self.effects))
 
 
-class Whenever(Verb, name="whenever", rule="terms.effects", opens=(CHOSEN,)):
+class Whenever(Verb, name="whenever", rule="terms.effects", opens=(CHOSEN, ATTACK)):
     """Effects come each time that something happens, whatever has become of the character whose they are; what follows
-    means by "chosen" whom it happened to: an enemy that an ally has damaged, or an ally that was KO'd."""
+    means by "chosen" whom it happened to: an enemy that an ally has damaged, an ally that was KO'd, or that character
+    itself after an attack against it."""
 
-    when: Literal["enemy damaged", "ally KO'd"]
+    when: Literal["enemy damaged", "ally KO'd", "attacked"]
     until: Literal["round", "game"] = "round"
     effects: Some[Effect]
 
