@@ -142,7 +142,10 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"companion": "nyra", "state": "away"}, "Nyra is with another player"),
     ({"all": [{"turn": "own"}, {"start_player": True}]}, "it is your turn, you are the start player"),
     ({"any": [{"turn": "own"}, {"start_player": True}]}, "it is your turn or you are the start player"),
-    ({"none": [{"turn": "own"}, {"start_player": True}]}, "not: it is your turn or you are the start player"),
+    (
+        {"none": [{"turn": "own"}, {"start_player": True}]},
+        "it is not so that it is your turn or you are the start player",
+    ),
 ]
 
 

@@ -397,21 +397,21 @@ def test_they_say_themselves_in_both_languages() -> None:
         with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS, DODGES, STEPS_BACK, WEARING).content.specials["brawn"].does
     )
     assert [part.said(Wording("en")) for part in found] == [
-        "if the Tokens of this character is at most 0, at the beginning of an opposing turn: "
-        "choose one of Flurry or Charge; this character can use it (this turn)",
+        "if the number of action tokens of this character is at most 0, at the beginning of an opposing turn: "
+        "choose one of Flurry or Charge for this character to use (this turn)",
         "opposing characters within line of fire within 4 squares past click 1: not allowed to clear action tokens",
         "if it shares a keyword with that character, it is an attack of an opposing character, "
-        "when a friendly character is KO'd: +1 grief tokens",
+        "when a friendly character is KO'd: grief tokens +1",
         "modify Attack of this character by its grief tokens (at most 2), beyond the Rule of 3",
         "once per attack, reroll a die of the attack roll of this character; if you do, after resolutions, "
         "deal this character 1 unavoidable damage",
-        "POWER: this character has the giant size symbol (this turn)",
-        "once per turn, when this character is hit: you may move this character up to 1 squares, "
+        "POWER: give this character the giant size symbol (this turn)",
+        "once per turn, when this character is hit: you may move this character up to 1 square, "
         "if you did: modify Damage of the attacker by -1 (until the attack has resolved)",
         "POWER: you may replace this character by a character of the same name and of fewer points; then you may give "
         "the chosen character an action as FREE: CLOSE, but only once per game",
-        "if the Points of that character is less than the Points of this character, the Tokens of that character is "
-        "less than 2, when this character uses a power, using Toughness, after resolutions: "
+        "if the Points of that character is less than the Points of this character, "
+        "the number of action tokens of that character is less than 2, when this character uses a power, using Toughness, after resolutions: "
         "give that character an action token",
     ]
     assert all(part.said(Wording("zh")) for part in found)

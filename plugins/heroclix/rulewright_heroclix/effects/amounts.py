@@ -34,7 +34,8 @@ class OfCharacter(Count, key="number"):
         return int(game.number(self.number, found[0]))
 
     def said(self, wording: Wording) -> str:
-        return wording.say("amount.number", number=wording.number(self.number), of=wording.whom(self.of))
+        key = "amount.tokens" if self.number == "tokens" else "amount.number"
+        return wording.say(key, number=wording.number(self.number), of=wording.whom(self.of))
 
 
 class NamedCount(Count, key="named_tokens"):

@@ -66,7 +66,9 @@ class Heal(OnCharacters, name="heal", rule="6.6"):
     who: Who = "self"
     past: bool = Field(False, description="past its starting line, too (6.6b)")
 
-    en = variants("heal {who} {amount} clicks", past="heal {who} {amount} clicks, past the starting line, too")
+    en = variants(
+        "heal {who} {amount} click{amount:s}", past="heal {who} {amount} click{amount:s}, past the starting line, too"
+    )
     zh = variants("治疗{who} {amount} 点", past="治疗{who} {amount} 点，可以超过起始线")
 
     def do(self, game: Game, run: Run) -> Steps:
@@ -115,7 +117,7 @@ class ChangeNamedTokens(OnCharacters, name="named_tokens", rule="21.5", by="chan
     token: str
     change: Whole = 1
 
-    en = variants("{change} {token} tokens", others="{change} {token} tokens for {to}")
+    en = variants("{token} tokens {change}", others="{token} tokens of {to} {change}")
     zh = variants("{token}指示物 {change}", others="{to}的{token}指示物 {change}")
 
     def do(self, game: Game, run: Run) -> list[Event]:

@@ -26,7 +26,7 @@ class ChangeKeywords(OnCharacters, name="keyword", rule="23.1b", whom="to"):
     gain: Annotated[str, OpenWord("keyword", carried=True)] = ""
     lose: Annotated[str, OpenWord("keyword")] = ""
 
-    en = variants(gain="{to} gains the keyword {gain}", lose="{to} loses the keyword {lose}")
+    en = variants(gain="give {to} the keyword {gain}", lose="take the keyword {lose} from {to}")
     zh = variants(gain="{to}获得关键词{gain}", lose="{to}失去关键词{lose}")
 
     @model_validator(mode="after")

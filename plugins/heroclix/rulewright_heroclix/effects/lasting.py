@@ -218,7 +218,7 @@ class Become(Lasting, name="becomes", rule="6.8"):
     value: CombatValue
     number: int = Field(ge=0, le=30)
 
-    en = "{value} of {to} becomes {number} ({until})"
+    en = "set {value} of {to} to {number} ({until})"
     zh = "{to}的{value}变为 {number}（{until}）"
 
     def do(self, game: Game, run: Run) -> Any:
@@ -231,7 +231,7 @@ class GivePowers(Lasting, name="can_use", rule="20.1"):
 
     powers: Some[str]
 
-    en = "{to} can use {powers} ({until})"
+    en = "let {to} use {powers} ({until})"
     zh = "{to}可以使用{powers}（{until}）"
 
     def facts(self, wording: Wording) -> dict[str, Any]:
@@ -247,7 +247,7 @@ class TakePowers(Lasting, name="cannot_use", rule="20.4"):
 
     powers: Some[str]
 
-    en = "{to} can't use {powers} ({until})"
+    en = "keep {to} from using {powers} ({until})"
     zh = "{to}不能使用{powers}（{until}）"
 
     def do(self, game: Game, run: Run) -> Any:
@@ -259,7 +259,7 @@ class Forbid(Lasting, name="forbid", earlier="cannot", rule="20.4"):
 
     what: PermissionName
 
-    en = "{to} can't {what} ({until})"
+    en = "forbid {to} to {what} ({until})"
     zh = "{to}不能{what}（{until}）"
 
     def facts(self, wording: Wording) -> dict[str, Any]:
@@ -275,7 +275,7 @@ class Permit(Lasting, name="permit", rule="20.4"):
 
     what: PermissionName
 
-    en = "{to} may {what} ({until})"
+    en = "let {to} {what} ({until})"
     zh = "{to}可以{what}（{until}）"
 
     def facts(self, wording: Wording) -> dict[str, Any]:
@@ -294,8 +294,11 @@ class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
 
     special: bool = False
 
-    en = variants("copy a standard power of the chosen character", special="copy a special power of that character")
-    zh = variants("复制所选角色的一个标准威能", special="复制所选角色的一个特殊威能")
+    en = variants(
+        "copy a standard power of the chosen character ({until})",
+        special="copy a special power of that character ({until})",
+    )
+    zh = variants("复制所选角色的一个标准威能（{until}）", special="复制所选角色的一个特殊威能（{until}）")
 
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, "chosen"):
@@ -323,7 +326,7 @@ class ChoosePower(Lasting, name="choose_power", rule="20.2"):
 
     powers: Some[str]
 
-    en = "choose one of {powers}; {to} can use it ({until})"
+    en = "choose one of {powers} for {to} to use ({until})"
     zh = "从{powers}中选择一个，{to}可以使用（{until}）"
 
     def do(self, game: Game, run: Run) -> Steps:

@@ -37,8 +37,8 @@ class Move(Verb, name="move", rule="10.2"):
     direct: bool = Field(False, description="in a direct path (10.6)")
 
     en = variants(
-        "move {who}", so_many="move {who} up to {squares} squares", direct="move {who} in a direct path",
-        direct_so_many="move {who} up to {squares} squares in a direct path",
+        "move {who}", so_many="move {who} up to {squares} square{squares:s}", direct="move {who} in a direct path",
+        direct_so_many="move {who} up to {squares} square{squares:s} in a direct path",
     )  # fmt: skip
     zh = variants(
         "{who}移动", so_many="{who}移动最多 {squares} 格", direct="{who}沿直线移动",

@@ -36,7 +36,7 @@ class ChangeSize(OnCharacters, name="change_size", rule="21.2c", whom="to"):
     size: Size
     until: Duration | None = None
 
-    en = variants("{to} has the {size} size symbol", lasting="{to} has the {size} size symbol ({until})")
+    en = variants("give {to} the {size} size symbol", lasting="give {to} the {size} size symbol ({until})")
     zh = variants("{to}获得{size}体积标记", lasting="{to}获得{size}体积标记（{until}）")
 
     def do(self, game: Game, run: Run) -> Steps:
