@@ -295,7 +295,7 @@ def test_it_counts_how_many_were_pushed() -> None:
     away = {"do": "push", "who": {"every": "enemy", "range": 3}, "way": "away"}
     things = [at(HERO, 10, 10, damage=4), at(VILLAIN, 13, 10, 1), at("rooted", 10, 13, 1)]
     position = happens(away, {"do": "heal", "amount": "that_much"}, things=things, cards=[still])
-    position.answer(0.0)
+    position.answer(VILLAIN).answer(0.0)
     assert one(position, HERO).damage == 3
 
 

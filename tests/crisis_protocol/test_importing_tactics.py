@@ -275,7 +275,7 @@ PLAYED = {"every": "allied", "played": True, "itself": True}
         ),
         (
             "Each character that spent {PWR} may immediately perform an attack with a {PWR} cost of 0.",
-            {"do": "for_each", "side": "allied", "range": None, "played": True, "itself": True,
+            {"do": "for_each", "side": "allied", "range": None, "played": True, "itself": True, "ordered": True,
              "then": [{"do": "may", "effects": [{"do": "attack", "who": "chosen", "most_cost": 0}]}]},
         ),
     ],

@@ -18,7 +18,7 @@ from ..movement.throws import throwable
 from ..running import Run, who
 from ..superpowers.moments import CHOSEN
 from ..terms import EACH
-from .words import Filter, OneOf, Role, Side
+from .words import Filter, OneOf, Role, Side, next_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -95,12 +95,11 @@ class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", 
     zh = variants("对{whom}：{then}", ordered="以任意顺序对{whom}：{then}")
 
     def do(self, game: Game, run: Run) -> Steps:
-        left = self.found(game, run)
-        while left:
-            one = left[0]
-            if self.ordered:
-                one = yield from ask_which(run.player, "character", left, self.rule, character=run.character)
-            left.remove(one)
+        found = self.found(game, run)
+        if not self.ordered:
+            yield from each_of(run, found, self.then)
+            return
+        while one := (yield from next_of(game, run, found, self.rule)):
             yield from each_of(run, [one], self.then)
 
     def variant(self) -> str:

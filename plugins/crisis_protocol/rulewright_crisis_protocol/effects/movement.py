@@ -17,7 +17,7 @@ from ..space.tools import SPEEDS
 from ..superpowers.moments import CARD_TOKEN, CHOSEN, MUCH, TOKEN
 from ..terms import able, character
 from .of_crises import other_tokens, player_of
-from .words import OneOf, Role, Tool, Way, Who, meant
+from .words import OneOf, Role, Tool, Way, Who, meant, next_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -57,8 +57,8 @@ class Push(Forced, name="push", rule="push.rules", leaves=(MUCH,)):
     zh = variants("推动{who}{way}（{tool}）", opponent="对手推动{who}{way}（{tool}）")
 
     def do(self, game: Game, run: Run) -> Steps:
-        pushed = 0
-        for one in meant(game, run, self.who):
+        pushed, left = 0, [*meant(game, run, self.who)]
+        while one := (yield from next_of(game, run, left, self.rule)):
             if self.possible(game, run):
                 before = _spot(game, one)
                 asked = player_of(game, run, one, self.decided_by)
@@ -89,7 +89,8 @@ class Throw(Forced, name="throw", rule="throw.character-tool"):
         if self.who == "chosen" and run.chosen in game.state.terrain and able(game, run.character):
             yield from throw_terrain(game, run.character, run.chosen, self.tool)
             return
-        for one in meant(game, run, self.who):
+        left = [*meant(game, run, self.who)]
+        while one := (yield from next_of(game, run, left, self.rule)):
             if self.possible(game, run):
                 of = named(game, run, self.of)
                 terms: dict[str, Any] = {"unharmed": self.unharmed, "dodge": self.dodge}
@@ -130,8 +131,8 @@ class Place(Verb, name="place", rule="place.range"):
     )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
-        reach = min(counted(self.range, game, run), 5)
-        for one in meant(game, run, self.who):
+        reach, left = min(counted(self.range, game, run), 5), [*meant(game, run, self.who)]
+        while one := (yield from next_of(game, run, left, self.rule)):
             if not reach or not _acts(game, run):
                 continue
             asked = player_of(game, run, one, self.decided_by)
@@ -275,9 +276,8 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
         return "otherwise" if self.otherwise else "opponent" if self.moved_by == "opponent" else ""
 
     def do(self, game: Game, run: Run) -> Steps:
-        for one in meant(game, run, self.who):
-            if one not in game.state.characters:
-                continue  # gone since, by what came of the advance of another one
+        left = [*meant(game, run, self.who)]
+        while one := (yield from next_of(game, run, left, self.rule)):
             stood = _place(game, one)
             there = not self.way or named(game, run, self.of) in game.state.characters
             if there and game.may("move", one) and _may_advance(game, run, one) and (yield from _goes(game, run, one)):

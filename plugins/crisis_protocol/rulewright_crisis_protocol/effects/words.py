@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright import rule
+from rulewright import ask_which, rule
 from rulewright.programs import counted
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Group, Id, Needs, OpenWord, Some, Verb
@@ -22,7 +22,7 @@ from ..superpowers.moments import ATTACK, CARD_TOKEN, CHOSEN, TOKEN
 from ..terms import Condition, able, card_of, characters_of, own_activation, waiting
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position
+    from rulewright import Game, Position, Steps
 
     from ..book.sheets import CharacterSheet
     from ..book.wording import Wording
@@ -320,6 +320,20 @@ Who = Role | Everyone
 
 meant = ROLES.meant
 """Those whom a text means and who can be affected."""
+
+
+@rule("attack.effect-order")
+def next_of(game: Game, run: Run, left: list[str], rule: str) -> Steps:
+    """Who of those that are left comes next, as the player of the effect decides, and is left no longer; "" at the end.
+
+    Who has been KO'd in between does not come.
+    """
+    left[:] = [one for one in left if one in game.state.characters]
+    if not left:
+        return ""
+    one = yield from ask_which(run.player, "character", left, rule, character=run.character)
+    left.remove(one)
+    return one
 
 
 def worded(amount: Amount) -> str:

@@ -194,7 +194,15 @@ def _once_for_all(rule: Parts) -> None:
 
 
 def _to_each_chosen(effect: Document) -> Document:
-    return {"do": "for_each", "side": "any", "range": None, "itself": True, "among": True, "then": [effect]}
+    return {
+        "do": "for_each",
+        "side": "any",
+        "range": None,
+        "itself": True,
+        "among": True,
+        "ordered": True,
+        "then": [effect],
+    }
 
 
 def _speaks_of(role: str, means: Any) -> bool:
