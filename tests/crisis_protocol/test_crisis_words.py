@@ -178,6 +178,19 @@ def test_what_happens_at_picking_up_happens_without_an_interaction_too() -> None
     assert position.answer(("superpower", "grab")).last(DamageSuffered).character == HERO
 
 
+@rule("objective.hold", 1)
+@pytest.mark.parametrize("picked_up", [True, False])
+def test_what_happens_at_picking_up_happens_where_a_text_says_that_a_held_token_is_picked_up(picked_up: bool) -> None:
+    rage = crisis("rage", taken=text(HURT))
+    grab = power("grab", "active", {"do": "choose_character", "then": [{"do": "pass_token", "picked_up": picked_up}]})
+    rules = with_crises(rage, characters=[card(HERO, superpowers=[grab])])
+    things = at(HERO, 10, 10, power=3), at(VILLAIN, 12, 10, 1), token("a", 0, 0, "rage", holder=VILLAIN)
+    position = battle(*things, rules=rules, mission={"extract": "rage"}).begin(ACTIVATION(player=0, character=HERO))
+    position.answer(("superpower", "grab"))
+    assert position.state.objectives["a"].holder == HERO
+    assert [event.character for event in position.events(DamageSuffered)] == [HERO] * picked_up
+
+
 @rule("objective.hold")
 @rule("power.spend")
 @pytest.mark.parametrize("power", [4, 6])

@@ -38,11 +38,47 @@ def test_a_push_goes_away_from_or_toward_whom_the_text_names(way: str, of: str, 
         assert position.answer(float(direction)).last(Moved).character == VILLAIN
 
 
-def test_everyone_of_a_sort_is_pushed_one_after_the_other() -> None:
+@rule("attack.effect-order")
+@pytest.mark.parametrize("first", [VILLAIN, "second"])
+def test_everyone_of_a_sort_is_pushed_one_after_the_other_as_their_player_orders_them(first: str) -> None:
     things = [at(VILLAIN, 15, 10, 1), at("second", 10, 15, 1)]
     position = happens({"do": "push", "who": {"every": "enemy"}, "way": "away"}, things=things, cards=[SECOND])
-    position.answer(0.0).answer(90.0)
+    assert position.asked == "character" and position.player == 0
+    for way in (0.0, 90.0) if first == VILLAIN else (90.0, 0.0):
+        position.answer(*([first] if position.asked == "character" else []), way)
+    assert next(event.character for event in position.events(Moved)) == first
     assert (place(position, VILLAIN)[0] > 15, place(position, "second")[1] > 15) == (True, True)
+
+
+@rule("attack.effect-order")
+@pytest.mark.parametrize(
+    "verb",
+    [
+        {"do": "throw", "way": "away"},
+        {"do": "place", "range": 1, "of": "itself"},
+        {"do": "move", "tool": "short", "moved_by": "self"},
+        {"do": "for_each", "range": None, "ordered": True, "then": [{"do": "gain_power", "who": "chosen"}]},
+    ],
+)
+def test_who_of_several_comes_next_is_asked_of_the_player_of_the_effect(verb: dict[str, Any]) -> None:
+    whom = {} if verb["do"] == "for_each" else {"who": {"every": "enemy"}}
+    things = [at(VILLAIN, 15, 10, 1), at("second", 10, 15, 1)]
+    position = happens({**verb, **whom}, things=things, cards=[SECOND])
+    assert (position.asked, position.player, position.options) == ("character", 0, [VILLAIN, "second"])
+
+
+@rule("overview.priority-of-rules")
+@rule("field.condition.slow")
+@pytest.mark.parametrize(
+    ("tool", "conditions", "longest"),
+    [("long", (), "long"), ("speed", (), "medium"), ("short", (), "short"), ("long", ("slow",), "short")],
+)
+def test_who_advances_by_a_text_has_its_tool_whatever_the_speed_unless_slow(
+    tool: str, conditions: tuple[str, ...], longest: str
+) -> None:
+    things = [at(HERO, 10, 10, conditions=conditions)]
+    position = happens({"do": "move", "who": "self", "tool": tool}, things=things)
+    assert position.options[0] == ("advance", longest) if position.asked == "way_to_move" else longest == "short"
 
 
 def test_away_from_someone_who_is_gone_there_is_no_way() -> None:

@@ -158,6 +158,8 @@ SAID: dict[str, Any] = {
     "it rolls 5 dice instead of its defense": {"do": "defend", "who": "self", "dice": 5},
     "unless the attacker pays 2 power: it gains 1 power": {"do": "unless_paid", "cost": 2, "then": POWER},
     "it takes an objective token from the chosen one": {"do": "pass_token"},
+    "it picks up an objective token from the chosen one": {"do": "pass_token", "picked_up": True},
+    "it performs a Shake action": {"do": "remove_condition", "shaken": True},
     "it takes an objective token within range 2 of the chosen one": {"do": "take_token", "of": "chosen"},
     "its player controls the token": {"do": "control"},
     "for each token that is controlled by its player: it gains 1 power": {

@@ -553,3 +553,13 @@ def test_only_who_was_pushed_suffers_for_it() -> None:
     text = "{WILD} Shove: After this attack is resolved, this character pushes the target character away {S}. "
     push, slow = special(f"{text}The pushed character gains the Slow special condition.")["effects"]
     assert push["do"] == "push" and slow["test"] == {"amount": "that_much", "at_least": 1}
+
+
+def test_all_attack_dice_are_rerolled_or_none() -> None:
+    found = special("- This character may reroll all of the attack dice for this attack.")
+    assert found["effects"] == [{"do": "may", "effects": [{"do": "reroll", "amount": "all"}]}]
+
+
+def test_a_shake_action_is_one() -> None:
+    found = superpower("Active", "This character immediately performs a Shake action.", "1")
+    assert found["effects"] == [{"do": "remove_condition", "who": "self", "shaken": True}]

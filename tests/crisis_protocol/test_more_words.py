@@ -111,6 +111,14 @@ def test_a_condition_that_an_enemy_holds_fast_cannot_be_shaken_off_near_it() -> 
 
 
 @rule("action.shake")
+@pytest.mark.parametrize(("x", "left"), [(13, {"slow"}), (30, set())])
+def test_a_shake_action_that_a_text_grants_removes_what_may_be_shaken_off(x: float, left: set[str]) -> None:
+    things = at(HERO, 10, 10, conditions=("slow",)), at(VILLAIN, x, 10, 1)
+    shake = {"do": "remove_condition", "shaken": True}
+    assert {*one(happens(shake, things=things, cards=[card(VILLAIN, superpowers=[GROUND])]), HERO).conditions} == left
+
+
+@rule("action.shake")
 @rule("field.condition.stagger")
 def test_the_staggered_who_cannot_shake_it_off_can_take_no_action() -> None:
     assert shaking(13, "stagger") == [] and shaking(30, "stagger") == ["stagger"]

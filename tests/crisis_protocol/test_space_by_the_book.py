@@ -768,7 +768,8 @@ def test_the_dazed_neither_attack_nor_are_attacked() -> None:
 
 
 @rule("move.tool", 2)
-def test_a_granted_move_has_the_tool_that_was_granted_and_none_above_the_speed() -> None:
+def test_a_move_has_no_tool_above_the_speed_unless_a_text_grants_one() -> None:
     game = battle(at(HERO, 10, 10)).game
-    for granted, longest in (("short", "short"), ("medium", "medium"), ("long", "medium")):
-        assert ways_to_move(game, HERO, granted)[0] == ("advance", longest)
+    for most, longest in (("short", "short"), ("medium", "medium"), ("long", "medium")):
+        assert ways_to_move(game, HERO, most)[0] == ("advance", longest)
+    assert ways_to_move(game, HERO, "long", "long")[0] == ("advance", "long")

@@ -284,8 +284,9 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
                 owner = character(game, one).player
                 player = {"owner": owner, "self": run.player, "opponent": 1 - owner}[self.moved_by]
                 of = named(game, run, self.of) if self.way else ""
-                tool = SPEEDS[-1] if self.tool == "speed" else self.tool or ""
-                yield MOVE(player=player, character=one, tool=tool, way=self.way, of=of)
+                own = self.tool == "speed"
+                tool = SPEEDS[-1] if own else self.tool or ""
+                yield MOVE(player=player, character=one, tool=tool, least="" if own else tool, way=self.way, of=of)
             if self.otherwise and one in game.state.characters and _place(game, one) == stood:
                 yield from each_of(run, [one], self.otherwise)
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rulewright import Request, Subset, ask_which, choose
 from rulewright.programs import counted, then_do
-from rulewright.vocabulary import Amount, Effect, Some, Verb
+from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..events.characters import TokensChanged
 from ..objectives import held_by, in_hand, interact_with, may_hold, pick_up, take, unburden
@@ -30,9 +30,13 @@ class PassToken(Verb, name="pass_token", rule="objective.hold", whom="to"):
     who: Role = "chosen"
     to: Role = "self"
     kinds: tuple[Literal["civilian", "asset", "point of interest"], ...] = ("asset", "civilian")
+    picked_up: bool = Field(False, description="whether what the crisis says of picking it up happens, too")
 
-    en = "{to} takes an objective token from {who}"
-    zh = "{to}从{who}处取得一个目标标记"
+    en = variants("{to} takes an objective token from {who}", picked_up="{to} picks up an objective token from {who}")
+    zh = variants("{to}从{who}处取得一个目标标记", picked_up="{to}从{who}处拾取一个目标标记")
+
+    def variant(self) -> str:
+        return "picked_up" if self.picked_up else ""
 
     def do(self, game: Game, run: Run) -> Steps:
         holder, taker = who(game, run, self.who), who(game, run, self.to)
@@ -40,7 +44,7 @@ class PassToken(Verb, name="pass_token", rule="objective.hold", whom="to"):
         if found:
             token = yield from ask_which(run.player, "token", found, self.rule, character=taker)
             yield from unburden(game, token)
-            yield from take(game, taker, token)
+            yield from (pick_up if self.picked_up else take)(game, taker, token)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"who": wording.whom(self.who), "to": wording.whom(self.to)}

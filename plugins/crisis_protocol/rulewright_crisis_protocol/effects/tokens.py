@@ -297,15 +297,17 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
     condition: Condition | Some[Condition] | None = None
     amount: Literal["all"] | Amount = Field(1, description="how many of those that it has")
     who: Who = "self"
+    shaken: bool = Field(False, description="whether that is a Shake action, which texts may keep from removing some")
     then: tuple[Effect, ...] = Field((), description="what happens for each that was removed")
 
     en = variants(
         "remove {condition} from {who}{then}", all="remove all special conditions from {who}{then}",
-        some="remove up to {amount} special conditions from {who}{then}",
+        some="remove up to {amount} special conditions from {who}{then}", shaken="{who} performs a Shake action{then}",
     )  # fmt: skip
     zh = variants(
-        "{who}移除{condition}{then}", all="{who}移除所有特殊状态{then}", some="{who}移除至多 {amount} 个特殊状态{then}"
-    )
+        "{who}移除{condition}{then}", all="{who}移除所有特殊状态{then}", some="{who}移除至多 {amount} 个特殊状态{then}",
+        shaken="{who}执行一次摇晃行动{then}",
+    )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
         removed = 0
@@ -314,6 +316,8 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
             if self.condition is not None:
                 named = self.condition if isinstance(self.condition, tuple) else (self.condition,)
                 held = tuple(each for each in held if each in named)
+            if self.shaken:
+                held = tuple(each for each in held if game.may(f"shake off {each}", one))
             most = len(held) if self._all else counted(self.amount, game, run)  # type: ignore[arg-type]
             while held and most:
                 which = held[0]
@@ -330,6 +334,8 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
         return self.amount == "all" or isinstance(self.condition, tuple)
 
     def variant(self) -> str:
+        if self.shaken:
+            return "shaken"
         if self.condition is None and self.amount != 1:
             return "all" if self.amount == "all" else "some"
         return ""

@@ -34,8 +34,8 @@ CLIMBER: Final = 5
 
 
 class Move(Context):
-    """A move action, or an advance that an effect grants with a ``tool`` of its own, which is no action; such an
-    advance may have to go toward or away from someone."""
+    """A move action, or an advance that an effect grants with a ``tool`` of its own, which is no action, and is the
+    ``least`` one, too, unless it is that of the speed; such an advance may have to go toward or away from someone."""
 
     player: int
     character: str
