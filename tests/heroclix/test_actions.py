@@ -222,3 +222,9 @@ def test_an_action_of_which_nothing_can_come_says_what_is_missing(
 def test_what_the_game_has_not_is_not_told() -> None:
     game = turn(play(at(HERO, "C3"), at(FOE, "P16"))).game
     assert not {"pilot", "equip"} & {name for (_, name, _), _ in closed_actions(game, 0)}
+
+
+@pytest.mark.parametrize(("where", "told"), [("C4", ", breaks away first on 4+"), ("P16", "")])
+def test_the_option_to_move_says_that_it_must_break_away_first(where: str, told: str) -> None:
+    position = turn(play(at(HERO, "C3"), at(FOE, where)))
+    assert f"hero: Move (MOVE){told}" in position.labels

@@ -411,7 +411,7 @@ def test_they_say_themselves_in_both_languages() -> None:
         "POWER: you may replace this character by a character of the same name and of fewer points; then you may give "
         "the chosen character an action as FREE: CLOSE, but only once per game",
         "if the Points of that character is less than the Points of this character, "
-        "the number of action tokens of that character is less than 2, when this character uses a power, using Toughness, after resolutions: "
-        "give that character an action token",
+        "the number of action tokens of that character is less than 2, when this character uses a power, "
+        "using Toughness, after resolutions: give that character an action token",
     ]
     assert all(part.said(Wording("zh")) for part in found)

@@ -10,6 +10,7 @@ from rulewright.text import show
 
 from ..attack.dice import dice_now
 from ..book.wording import TEXTS, Wording, say
+from ..movement.break_away import roll_to_break_away
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 BETWEEN_WORDS: Final = str.maketrans(" -/", "___")
 """What stands between the words of a name, as keys of texts have it."""
+
+BEGIN_WITH_A_MOVE: Final = ("move", "charge", "running-shot", "hypersonic-speed", "sidestep")
+"""The actions that may take a roll to break away before anything else (10.8)."""
 
 NONE: Final = ("action", "attack", "again", "another", "instead", "obey")
 """The questions whose answer for nothing has words of its own."""
@@ -124,6 +128,8 @@ def _action(view: View, request: Request, answer: Any, lang: str) -> str:
     id, what, type = answer
     who = show(view.content.names(id), lang)
     told = say("option.action", lang, who=who, type=type, what=power(view, what, lang))
+    least = roll_to_break_away(view, id) if what in BEGIN_WITH_A_MOVE else None
+    told = told if least is None else say("option.break_away", lang, option=told, least=least)
     special, _, part = what.partition("/")
     like = (one for one in _tuples(request) if (one[0], one[1].partition("/")[0], one[2]) == (id, special, type))
     return _of_part(view, told, special, int(part or 1) - 1, like, lang)

@@ -33,10 +33,10 @@ def break_away(game: Game, move: Move) -> Steps:
     if not foes:
         return
     doing = game.find_context(Doing)
-    face = None
-    if not breaks_away_automatically(game, id, foes):
+    face, least = None, roll_to_break_away(game, id)
+    if least is not None:
         face = yield from d6(game, move.player, id, BREAK_AWAY)
-        if not succeeds(face, int(game.number("break away", id))):
+        if not succeeds(face, least):
             yield BreakAwayFailed(id, face, rule="10.8a")
             yield game.note(move, stays=True)
             if doing is not None and doing.character == id:
@@ -45,6 +45,15 @@ def break_away(game: Game, move: Move) -> Steps:
     yield BrokeAway(id, face, rule="10.8")
     if doing is not None and doing.character == id:
         yield game.note(doing, freed=(*doing.freed, *foes))
+
+
+@rule("10.8", "21.2b")
+def roll_to_break_away(position: Position, id: str) -> int | None:
+    """What the d6 has to show if a character moves now; None where it need not roll."""
+    foes = must_break_away_from(position, id)
+    if not foes or breaks_away_automatically(position, id, foes):
+        return None
+    return int(position.number("break away", id))
 
 
 @rule("21.2b", "improved.movement-characters", "pac.phasing-teleport", "24.4")
