@@ -410,12 +410,9 @@ def test_an_id_card_needs_its_character_on_the_sideline() -> None:
 
 @rule("25", 1)
 @rule("25.4", 2)
-@rule("25.5a", 1)
 @rule("25.6a", 1)
-@pytest.mark.parametrize(
-    ("kind", "rule_id"), [("resource", "25.4"), ("special terrain", "25.5a"), ("location", "25.6a")]
-)
-def test_at_most_one_resource_special_terrain_and_location(kind: str, rule_id: str) -> None:
+@pytest.mark.parametrize(("kind", "rule_id"), [("resource", "25.4"), ("location", "25.6a")])
+def test_at_most_one_resource_and_location(kind: str, rule_id: str) -> None:
     found = rules(elements=[element("one", kind), element("two", kind)])
 
     def fault(*elements: str, build_total: int = 300) -> list[str]:
@@ -426,13 +423,6 @@ def test_at_most_one_resource_special_terrain_and_location(kind: str, rule_id: s
     assert "found 60 points" in fault("one", build_total=55)[0]
     (problem,) = fault("one", "two")
     assert problem.endswith(f"found one, two, expected at most one {kind} ({rule_id})")
-
-
-def test_elements_that_are_not_played_are_refused_by_name() -> None:
-    found = rules(elements=[element("odd", "special terrain")])
-
-    (problem,) = faults(found, members("plain", elements=["odd"]))
-    assert problem.startswith("forces[0].elements: found the special terrain odd, expected another game element: this")
 
 
 @pytest.mark.parametrize(("more", "refused"), [({}, True), ({"grants": ["charge"]}, False)])

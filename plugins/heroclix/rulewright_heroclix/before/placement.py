@@ -6,22 +6,27 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Request, rule
-from rulewright.field import Squares
+from rulewright import Context, rule
 from rulewright.geometry import grid
 
 from ..events.before import AreaExpanded, PlacementRedone, SetUp
+from ..events.belongings import Granted
 from ..events.damage import KnockedOut
 from ..events.terrain import MarkerDestroyed, MarkerMoved
 from ..movement.placing import ask_where, free_placements, squares_covered
-from ..space.board import scene_of
+from ..space.board import map_of, scene_of
+from ..state import element_of
 from ..terms import turn_order
-from ..terrain.markers import lying, room_for, values
+from ..terrain.markers import ask_place, lying, placements, room_for, values
 from .starting_areas import overlapping, starting_area
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from collections.abc import Iterator
+
+    from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.grid import Mask
+
+    from ..state import Marker
 
 
 # Characters ------------------------------------------------------------------------------------------------
@@ -102,28 +107,48 @@ def next_to_lay(game: Game, last: Laying | None) -> Laying | None:
 
 APART: Final = 5
 """How many squares special objects and EFFECT terrain are placed from every starting area at least (25.1, 25.9)."""
+FAR: Final = 4
+"""How many squares special terrain is placed from every starting area at least: more than 3 (25.5b)."""
 
 
-@rule("4.3", "4.3d", "16.7a", "17.4", "25.1", "25.9")
+@rule("4.3", "4.3d", "16.7a", "17.4", "25.1", "25.5b", "25.5c", "25.9")
 def lay(game: Game, laying: Laying) -> Steps:
     """Outside starting areas, and not on transition squares, blocking or special terrain, or other markers.
 
-    What has effects is placed 5 squares or more from every starting area.
+    What has effects is placed 5 squares or more from every starting area, special terrain more than 3.
     """
-    marker = game.state.markers[laying.marker]
-    scene = scene_of(game)
-    areas = reduce(or_, (starting_area(game, seat, force.rows) for seat, force in game.state.forces.items()))
-    if values(game, marker).points:
-        areas = grid.ball(scene.board, areas, APART - 1)
-    closed = areas | grid.transitions(scene.board) | scene.board.where(grid.SPECIAL)
+    marker, board = game.state.markers[laying.marker], scene_of(game).board
+    free = room_for(game, marker.kind) & ~too_near(game, marker) & ~grid.transitions(board) & ~board.where(grid.SPECIAL)
     for other in lying(game):
-        closed |= scene.board.mask(other.squares)
-    room = room_for(game, marker.kind) & ~closed
-    if room:
-        at = yield Request(laying.player, "lay", Squares(scene, room), "17.4", {"id": laying.marker})
-        yield MarkerMoved(laying.marker, (at,), rule="17.4")
+        if values(game, marker).special_terrain or not values(game, other).special_terrain:
+            free &= ~board.mask(other.squares)
+    if found := placements(game, marker, free):
+        at = yield from ask_place(game, laying.player, found, "lay", "17.4", id=laying.marker)
+        yield MarkerMoved(laying.marker, at, rule="17.4")
     else:
         yield MarkerDestroyed(laying.marker, rule="17.4")
+    yield from map_bonus(game, laying)
+
+
+@rule("17.4", "25.1", "25.5b", "25.9")
+def too_near(position: Position, marker: Marker) -> Mask:
+    """The squares that are too near a starting area for a marker: those of it, or more around it for some."""
+    printed, board = values(position, marker), scene_of(position).board
+    areas = reduce(or_, (starting_area(position, seat, force.rows) for seat, force in position.state.forces.items()))
+    apart = FAR if printed.special_terrain else APART if printed.points else 1
+    return grid.ball(board, areas, apart - 1)
+
+
+@rule("25.5d")
+def map_bonus(game: Game, laying: Laying) -> Iterator[Event]:
+    """Special terrain gives its force the map bonus on its map, and on any map where it could not be placed."""
+    printed = game.content.special_markers.get(element_of(laying.marker))
+    if printed is None or not printed.bonus:
+        return
+    if laying.marker in game.state.markers and map_of(game) != printed.map:
+        return
+    force = tuple(str(one.id) for one in game.state.characters.values() if one.player == laying.player)
+    yield Granted(force, printed.bonus, rule="25.5d")
 
 
 @rule("4.3d")

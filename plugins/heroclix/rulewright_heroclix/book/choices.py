@@ -33,9 +33,9 @@ class ForceChoice(BaseModel):
     elements: tuple[str, ...] = Field((), description="additional game elements, other than equipment (25)")
     markers: tuple[str, ...] = Field(
         (),
-        max_length=3,
-        description="its terrain markers: standard ones (object, hindering, blocking, water, smoke), or those of the "
-        "content by their ids (17.2)",
+        max_length=4,
+        description="up to three terrain markers: standard ones (object, hindering, blocking, water, smoke), or those "
+        "of the content by their ids (17.2); and special terrain (25.5)",
     )
     bonuses: tuple[str, ...] = Field((), description="the bonuses of its location that are paid for (25.6)")
     keyword: str = Field("", description="the keyword of a themed team, which all characters have (23.2a)")

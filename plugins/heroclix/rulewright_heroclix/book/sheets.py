@@ -141,6 +141,10 @@ class MarkerSheet(Struct, frozen=True):
     """The effects of such a marker: powers that it lets others use."""
     gives_to: str = ""
     """Who they are: who holds it, stands in its squares, or is adjacent to those."""
+    covers: tuple[int, int] = (1, 1)
+    """The columns and rows of squares that it covers, either way round."""
+    special_terrain: bool = False
+    """Whether it is special terrain, which nobody moves or destroys (25.5)."""
 
 
 STANDARD_MARKER: Final = MarkerSheet()

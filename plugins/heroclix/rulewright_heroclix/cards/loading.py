@@ -127,15 +127,16 @@ CONTENT: Final = PackageContent(PACKAGE, _kinds, Book)
 lexicon, load_book = CONTENT.lexicon, CONTENT.load
 
 
-@rule("25.1", "25.1a", "25.9")
+@rule("25.1", "25.1a", "25.5e", "25.9")
 def _marker(one: models.TerrainPiece) -> MarkerSheet:
-    own = ("id", "kind", "range", "reach", "damage", "close", "destroy", "immobile", "points", "gives_to")
-    values = {name: getattr(one, name) for name in own}
-    special = one.kind == "object" and one.points > 0
+    derived = ("indestructible", "immobile", "heavy", "gives")
+    values = {name: getattr(one, name) for name in MarkerSheet.__struct_fields__ if name not in derived}
+    lasting = one.special_terrain or (one.kind == "object" and one.points > 0)
     names = (held if isinstance(held, str) else held.name for held in of_special(one))
-    gives = tuple(dict.fromkeys(names)) if one.points else ()
-    heavy = one.border == "red"
-    return MarkerSheet(**values, indestructible=one.indestructible or special, heavy=heavy, gives=gives)
+    return MarkerSheet(
+        **values, indestructible=one.indestructible or lasting, immobile=one.immobile or one.special_terrain,
+        heavy=one.border == "red", gives=tuple(dict.fromkeys(names)) if one.grants or one.does else (),
+    )  # fmt: skip
 
 
 @rule("1.9", "1.9a")

@@ -200,11 +200,11 @@ class Bonus(Special):
 Suit = Literal["cups", "wands", "swords", "coins", "major arcana"]
 
 
-@rule("25", "25.2", "25.2e", "25.3", "25.4", "25.5", "25.6", "25.7", "25.8", "25.9")
+@rule("25", "25.2", "25.2e", "25.3", "25.4", "25.6", "25.7", "25.8")
 class Element(Special):
     """An additional game element, which costs points."""
 
-    kind: Literal["equipment", "id card", "resource", "special terrain", "location", "tarot card", "mystery card"]
+    kind: Literal["equipment", "id card", "resource", "location", "tarot card", "mystery card"]
     set: str = ""
     number: str = ""
     points: int = Field(0, ge=0, le=500)
@@ -223,15 +223,25 @@ class Element(Special):
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
 
 
-@rule("17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d", "25.1", "25.1a", "25.9")
+@rule(
+    "17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d", "25.1", "25.1a", "25.5",
+    "25.5d", "25.9",
+)  # fmt: skip
 class TerrainPiece(Special):
     """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c).
 
     With effects it costs points: it is then a special object, which is Indestructible, or EFFECT terrain. What it
-    grants and does is as if it stood on the cards of those that ``gives_to`` names, as long as they are.
+    grants and does is as if it stood on the cards of those that ``gives_to`` names, as long as they are. Special
+    terrain replaces the terrain under it for the whole game, and costs points, too.
     """
 
-    kind: Literal["object", "hindering", "blocking", "water"] = "object"
+    kind: Literal["object", "hindering", "blocking", "water", "clear"] = "object"
+    covers: tuple[Annotated[int, Field(ge=1, le=9)], Annotated[int, Field(ge=1, le=9)]] = Field(
+        (1, 1), description="the squares that it covers: columns and rows, either way round"
+    )
+    special_terrain: bool = Field(False, description="whether it is special terrain, of which a force has one (25.5)")
+    map: str = Field("", description="the map on which special terrain gives its bonus (25.5d)")
+    bonus: tuple[str, ...] = Field((), description="the powers of the map bonus of special terrain, for the whole game")
     range: int = Field(STANDARD_MARKER.range, ge=0, le=10, description="the range of a RANGE terrain action")
     reach: int = Field(STANDARD_MARKER.reach, ge=0, le=5, description="the reach of a CLOSE terrain action")
     damage: int = Field(STANDARD_MARKER.damage, ge=0, le=6, description="the damage of a RANGE terrain action")
@@ -251,9 +261,15 @@ class TerrainPiece(Special):
 
     @model_validator(mode="after")
     def _costs_what_it_does(self) -> TerrainPiece:
-        if bool(self.grants or self.does) != bool(self.points):
-            wish = "it costs points where it grants or does something, and only there (25.1, 25.9)"
+        if bool(self.grants or self.does or self.special_terrain) != bool(self.points):
+            wish = (
+                "it costs points where it grants or does something or is special terrain, and only there (25.1, 25.9)"
+            )
             raise ValueError(f"{wish}; found {self.points} points")
+        if (self.kind == "clear" or self.bonus or self.map) and not self.special_terrain:
+            raise ValueError("kind = 'clear', map, bonus: only special terrain has them (25.5)")
+        if self.kind == "object" and (self.special_terrain or self.covers != (1, 1)):
+            raise ValueError("covers, special_terrain: an object covers one square, and is no terrain (17.1b)")
         return self
 
 

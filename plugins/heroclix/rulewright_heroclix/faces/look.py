@@ -222,17 +222,24 @@ def marker(view: View, id: str) -> tuple[Piece, ...]:
     return _marker(view, view.content.name_of(id), view.content.markers[id])
 
 
-@rule("17.1a", "17.1d", "17.11c", "25.1", "25.9")
+@rule("17.1a", "17.1d", "17.11c", "25.1", "25.5d", "25.9")
 def _marker(view: View, name: Words, sheet: MarkerSheet) -> tuple[Piece, ...]:
-    """What is printed on a terrain marker, or the default values; and what its effects are."""
+    """What is printed on a terrain marker, or the default values; and what its effects and its map bonus are."""
+    book, (columns, rows) = view.content, sheet.covers
+    words = ("heavy", "indestructible", "immobile", "special_terrain")
     notes: list[Words] = [both(f"kind.{sheet.kind}")]
-    notes += [both(f"look.{word}") for word in ("heavy", "indestructible", "immobile") if getattr(sheet, word)]
+    notes += [both(f"look.{word}") for word in words if getattr(sheet, word)]
+    notes += [both("look.covers", columns=columns, rows=rows)] if columns * rows > 1 else []
+    notes += [both("look.cost", points=sheet.points)] if sheet.points else []
     facts = {name: getattr(sheet, name) for name in ("range", "reach", "damage", "close", "destroy")}
     items = [Item(name, both("look.marker", **facts), tuple(notes))]
-    if sheet.points:
-        says = by_language(partial(_does, view.content.special_markers[sheet.id]))
+    printed = book.special_markers.get(sheet.id)
+    if printed is not None and sheet.gives:
         whose = both(f"look.gives_to_{sheet.gives_to.replace(' ', '_')}")
-        items.append(Item(both("look.effects"), says, (both("look.cost", points=sheet.points), whose)))
+        items.append(Item(both("look.effects"), by_language(partial(_does, printed)), (whose,)))
+    if printed is not None and printed.bonus:
+        powers = [power_name(one) for one in printed.bonus]
+        items.append(Item(both("look.map_bonus", map=book.name_of(printed.map), powers=powers)))
     return (Items(tuple(items)),)
 
 

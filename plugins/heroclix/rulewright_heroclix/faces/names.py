@@ -234,6 +234,7 @@ label: Final = by_question(
         "pick_up": _terrain,
         "edge": _starting_area,
         "place_base": _base,
+        "lay_piece": _base,
         "first_player": _player,
         "value": _value,
         "die": _die,

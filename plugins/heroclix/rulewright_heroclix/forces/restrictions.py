@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ..cards.loading import Book
     from ..cards.models import Character, Element
 
+MOST_MARKERS: Final = 3
+"""The most terrain markers of a starting force (17.2)."""
 MOST_ON_SIDELINE: Final = 10
 """The most game elements of a starting Sideline (2.6a)."""
 
@@ -207,10 +209,23 @@ def equipment_assigned(force: Muster) -> Iterator[Problem]:
             yield Problem(f"{place}_free", found=element.id, expected=wish)
 
 
+@rule("17.2", "25.5")
+def three_terrain_markers(force: Muster) -> Iterator[Problem]:
+    """A force has up to three terrain markers; special terrain is none of them."""
+    special = [one.id for one in force.markers if one.special_terrain]
+    if (count := sum(name not in special for name in force.choice.markers)) > MOST_MARKERS:
+        wish = f"at most {MOST_MARKERS} (17.2)"
+        yield Problem(f"{force.place}.markers", found=f"{count} terrain markers", expected=wish)
+
+
 @rule("25.4", "25.5a", "25.6a")
 def one_of_a_kind(force: Muster) -> Iterator[Problem]:
     """A force has at most one resource, one special terrain and one location."""
-    for kind, rule_id in (("resource", "25.4"), ("special terrain", "25.5a"), ("location", "25.6a")):
+    special = [one.id for one in force.markers if one.special_terrain]
+    if len(special) > 1:
+        wish = "at most one special terrain (25.5a)"
+        yield Problem(f"{force.place}.markers", found=listed(special), expected=wish)
+    for kind, rule_id in (("resource", "25.4"), ("location", "25.6a")):
         found = [one.id for one in force.elements if one.kind == kind]
         if len(found) > 1:
             wish = f"at most one {kind} ({rule_id})"
@@ -240,14 +255,11 @@ def bonuses_of_the_location(force: Muster) -> Iterator[Problem]:
             yield no_such(f"{force.place}.bonuses[{number}]", bonus, offered, "once, of a bonus of its location")
 
 
-@rule("25.5", "25.3b", "25.7")
+@rule("25.3b", "25.7")
 def can_be_played(force: Muster) -> Iterator[Problem]:
-    """What these rules do not play is refused: special terrain, what ID cards do, mere texts of tarot cards."""
+    """What these rules do not play is refused: what ID cards do, mere texts of tarot cards."""
     for element in force.elements:
         found = f"the {element.kind} {element.id}"
-        if element.kind == "special terrain":
-            wish = "another game element: this kind cannot be played yet"
-            yield Problem(f"{force.place}.elements", found=found, expected=wish)
         if element.kind == "tarot card" and element.text and not (element.grants or element.does):
             wish = "a tarot card that says in `does` or `grants` what its text means (25.7)"
             yield Problem(f"{force.place}.elements", found=found, expected=wish)
@@ -286,9 +298,9 @@ def shares_its_keyword(force: Muster) -> Iterator[Problem]:
 
 CHECKS: Final = (
     within_the_build_total, free_for_a_reason, may_be_added, more_than_bystanders, unique_once, one_prime, one_title,
-    no_promotions_in_tournaments, old_with_legacy_cards, cards_that_may_be_used, sideline_within_limits,
-    id_cards_have_id_characters, equipment_assigned, one_of_a_kind, resource_assigned, bonuses_of_the_location,
-    can_be_played, tarot_decks, shares_its_keyword,
+    three_terrain_markers, no_promotions_in_tournaments, old_with_legacy_cards, cards_that_may_be_used,
+    sideline_within_limits, id_cards_have_id_characters, equipment_assigned, one_of_a_kind, resource_assigned,
+    bonuses_of_the_location, can_be_played, tarot_decks, shares_its_keyword,
 )  # fmt: skip
 """What is checked of each force, in the order of the book."""
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TERRAIN: Final = {
     "hindering": grid.HINDERING, "blocking": grid.BLOCKING, "water": grid.WATER, "smoke": grid.HINDERING,
-    "debris": grid.HINDERING, "barrier": grid.BLOCKING, "object": None, "special": None,
+    "debris": grid.HINDERING, "barrier": grid.BLOCKING, "clear": grid.CLEAR, "object": None, "special": None,
 }  # fmt: skip
 """The terrain of each kind of terrain marker; objects and special markers leave that of their
 square (17.3, 17.14a to 17.14g)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright import Request, choose, rule
 from rulewright.field import Squares
@@ -15,7 +15,7 @@ from ..space.sight import near, seen
 from ..terms import character, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.grid import Board, Mask
@@ -28,14 +28,56 @@ if TYPE_CHECKING:
 # Where markers lie ------------------------------------------------------------------------------------------
 
 
-@rule("17.5", "13.2", "17.14d")
+@rule("17.5", "13.2", "17.14d", "25.5c")
 def room_for(position: Position, kind: str) -> Mask:
-    """Where a terrain marker can be laid during the game: not on blocking terrain, blocking ones under nobody."""
+    """Where a terrain marker can be laid during the game: not on blocking terrain, nor on special terrain that is not
+    clear; blocking ones under nobody."""
     board = scene_of(position).board
     if kind == "debris":
-        return board.present
-    free = board.present & ~board.where(grid.BLOCKING)
+        return board.present & ~special_terrain(position)
+    free = board.present & ~board.where(grid.BLOCKING) & ~special_terrain(position)
     return free & ~occupied(position) if TERRAIN[kind] == grid.BLOCKING else free
+
+
+@rule("25.5c")
+def special_terrain(position: Position, *, clear: bool = False) -> Mask:
+    """The squares of special terrain that are not clear; with ``clear`` those that are, too."""
+    board, found = scene_of(position).board, 0
+    for marker in lying(position):
+        if values(position, marker).special_terrain and (clear or marker.kind != "clear"):
+            found |= board.mask(marker.squares)
+    return found
+
+
+@rule("17.5", "17.2a")
+def placements(position: Position, marker: Marker, free: Mask, touching: Mask | None = None) -> list[Mask]:
+    """Where a marker can lie within free squares, one of them at least ``touching`` where that is asked for: no wall
+    or change of elevation parts its squares."""
+    board, (wide, deep) = scene_of(position).board, values(position, marker).covers
+    wanted = free if touching is None else touching
+    if wide * deep == 1:
+        return [board.bit(square) for square in board.squares(free & wanted)]
+    found = (one for one in footprints(board, wide, deep) if not one & ~free and one & wanted)
+    return [one for one in found if not grid.check_placement(board, one)]
+
+
+@rule("17.2a")
+def footprints(board: Board, wide: int, deep: int) -> Iterator[Mask]:
+    """The squares that a marker covers wherever it lies on the board; never across a corner, as a base may."""
+    for one in grid.footprints(board, wide, deep):
+        columns, rows = (len(set(places)) for places in zip(*board.squares(one), strict=True))
+        if columns * rows == wide * deep:
+            yield one
+
+
+def ask_place(game: Game, player: int, found: Sequence[Mask], ask: str, rule: str, **about: Any) -> Any:
+    """The squares in which a player lays a marker; ``ask`` is the question about one of a single square."""
+    scene = scene_of(game)
+    if all(one.bit_count() == 1 for one in found):
+        at = yield Request(player, ask, Squares(scene, sum(found)), rule, about)
+        return (at,)
+    options = [tuple(scene.board.squares(one)) for one in found]
+    return (yield choose(player, "lay_piece", options, rule, **about))
 
 
 def lying(position: Position) -> Iterator[Marker]:

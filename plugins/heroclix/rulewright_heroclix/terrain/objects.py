@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright import EffectBegan, Request, choose, rule, trigger
-from rulewright.field import Squares
+from rulewright import EffectBegan, choose, rule, trigger
 from rulewright.geometry import grid
 
 from ..events.characters import RemovedFromGame, TakenOff
@@ -13,7 +12,7 @@ from ..events.damage import KnockedOut, Turned
 from ..events.terrain import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
 from ..space.board import scene_of
 from ..terms import Move, character, has, on_map, sheet
-from .markers import lying, room_for, values
+from .markers import ask_place, footprints, lying, placements, room_for, values
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -67,11 +66,12 @@ def in_reach(position: Position, move: Move) -> list[str]:
 
 
 @rule("17.8", "13.2")
-def room_to_put_down(position: Position, move: Move, marker: Marker) -> Mask:
+def places_to_put_down(position: Position, move: Move, marker: Marker) -> list[Mask]:
     """Where a held marker may be put down in a move: on the way or beside it; without moving, in its own square."""
     board = scene_of(position).board
     here = board.mask(character(position, move.character).squares)
-    return room_for(position, marker.kind) & (along(position, move) if len(move.way) > 1 else here)
+    reach = along(position, move) if len(move.way) > 1 else here
+    return placements(position, marker, room_for(position, marker.kind), reach)
 
 
 @rule("17.6", "17.7", "17.8")
@@ -84,10 +84,10 @@ def handle_marker(game: Game, move: Move) -> Steps:
             which = yield choose(move.player, "pick_up", (*found, None), "17.6", character=id)
             if which is not None:
                 yield MarkerHeld(which, id, rule="17.6")
-    elif not move.stays and on_map(game, id) and (room := room_to_put_down(game, move, marker)):
+    elif not move.stays and on_map(game, id) and (places := places_to_put_down(game, move, marker)):
         if (yield choose(move.player, "drop", ("yes", None), "17.8", character=id)):
-            at = yield Request(move.player, "put_down", Squares(scene_of(game), room), "17.8", {"character": id})
-            yield MarkerMoved(str(marker.id), (at,), rule="17.8")
+            at = yield from ask_place(game, move.player, places, "put_down", "17.8", character=id)
+            yield MarkerMoved(str(marker.id), at, rule="17.8")
 
 
 # Letting go -------------------------------------------------------------------------------------------------
@@ -108,11 +108,20 @@ def put_down(game: Game, marker: Marker) -> Steps:
     holder = character(game, marker.holder)
     board = scene_of(game).board
     squares: tuple[Square, ...] = holder.squares or holder.last_squares
-    room = room_for(game, marker.kind) & grid.beside(board, board.mask(squares))
-    if room:
-        about = {"character": marker.holder}
-        at = yield Request(holder.player, "put_down", Squares(scene_of(game), room), "17.7", about)
-        yield MarkerMoved(str(marker.id), (at,), rule="17.7")
+    room = room_for(game, marker.kind)
+    if found := placements(game, marker, room, grid.beside(board, board.mask(squares))):
+        at = yield from ask_place(game, holder.player, found, "put_down", "17.7", character=marker.holder)
+        yield MarkerMoved(str(marker.id), at, rule="17.7")
         return
+    shapes = [shape for shape in footprints(board, *values(game, marker).covers) if shape & board.mask(squares)]
+    owner = holder.player if marker.player is None else marker.player
+    ruins = board.squares(shapes[0])
+    if len(shapes) > 1:
+        ruins = yield from ask_place(game, owner, shapes, "put_down", "17.7", character=marker.holder)
     yield MarkerDestroyed(str(marker.id), rule="17.7")
-    yield [MarkerPlaced(f"debris#{game.new_id()}", "debris", (square,), None, rule="17.7") for square in squares[:1]]
+    debris = room_for(game, "debris")
+    yield [
+        MarkerPlaced(f"debris#{game.new_id()}", "debris", (square,), None, rule="17.7")
+        for square in ruins
+        if board.bit(square) & debris
+    ]
