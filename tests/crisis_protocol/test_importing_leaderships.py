@@ -116,7 +116,7 @@ def test_as_many_characters_as_the_terrain_has_size() -> None:
     text += "characters equal to or less than the terrain feature's Size. Each chosen character gains 1 {PWR}. "
     found = own(text + "A character may gain only 1 {PWR} as a result of this Leadership ability per turn.")
     (choice,) = found["effects"]
-    assert (found["when"], choice["up_to"], choice["range"]) == ("terrain destroyed", "that_much", None)
+    assert (found["when"], choice["up_to"], choice["range"]) == ("after terrain destroyed", "that_much", None)
     assert choice["then"][0]["do"] == "once_each"
 
 

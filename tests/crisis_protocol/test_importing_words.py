@@ -193,3 +193,9 @@ def test_it_is_the_attacker_of_whom_the_condition_speaks() -> None:
     found = superpower("Reactive", text, "1")
     (asked,) = found["effects"]
     assert {one["who"] for one in asked["then"]} == {"attacker"}
+
+
+def test_a_moment_of_which_nothing_knows_when_it_is_resolved_is_not_read() -> None:
+    wait = "When this character begins an Advance, after the effect is resolved, it gains 1 {PWR}."
+    found = read(power("Innate", "WALTZ", wait))
+    assert [grade.played for grade in found.grades] != ["program"]

@@ -10,7 +10,7 @@ import pytest
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.damage import damage
 from rulewright_crisis_protocol.events.attacks import DiceRolled
-from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.characters import DamageSuffered, PowerGained
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .effects_table import happens
@@ -363,3 +363,33 @@ def test_an_ally_counts_dice_that_nothing_else_tells_apart(moment: str) -> None:
         position.answer(VILLAIN)
 
     assert one(position, HERO).damage == 3
+
+
+# Once an effect is resolved -----------------------------------------------------------------------------------
+
+HURL = {"do": "throw_terrain", "size": 3, "range": 2, "tool": "medium"}
+
+
+@rule("terms.after")
+@rule("terms.after-example")
+@pytest.mark.parametrize(("when", "waits"), [("terrain destroyed", False), ("after terrain destroyed", True)])
+def test_what_waits_for_the_effect_that_destroyed_terrain_comes_behind_its_damage(when: str, waits: bool) -> None:
+    dust = power("dust", "innate", GAIN, when=when)
+    things = piece("car", 10, 13), at(VILLAIN, 14, 10, 1)
+    position = happens(HURL, things=things, cards=[card(HERO, superpowers=[dust])], rolls=["--"])
+    position.answer(0.0)
+    kinds = [type(entry.event) for entry in position.game.log]
+    assert (kinds.index(DamageSuffered) < kinds.index(PowerGained)) is waits
+
+
+@rule("tactic-card.reactive")
+@rule("terms.after")
+@pytest.mark.parametrize(("when", "damage_of"), [("terrain destroyed", 0), ("after terrain destroyed", 3)])
+def test_a_card_that_waits_for_that_effect_is_played_behind_it(when: str, damage_of: int) -> None:
+    things = piece("car", 10, 13), at(VILLAIN, 14, 10, 1)
+    spent = {1: {"tactics": ("shout",)}}
+    shout = tactic("shout", GAIN, when=when)
+    rules = invent(card(HERO, superpowers=[power("hurl", "active", HURL)]), tactics=[shout])
+    position = turn(battle(at(HERO, 10, 10), *things, rules=rules, squads=spent, rolls=["--"]))
+    position.answer(("activate", HERO), ("superpower", "hurl")).answer(0.0)
+    assert (position.asked, position.player, one(position, VILLAIN).damage) == ("trigger", 1, damage_of)

@@ -18,7 +18,7 @@ from .events.rounds import PlayerEffects
 from .events.superpowers import TacticPlayed
 from .lasting import IN_CLEANUP, WATCHING
 from .running import Run, resolve
-from .superpowers.moments import IN_WINDOWS, MOMENTS, POOL_IN
+from .superpowers.moments import IN_WINDOWS, MOMENTS, POOL_IN, RESOLVED
 from .superpowers.powers import near
 from .terms import Activation, Dodge, able, can_pay, character, characters_of, has, own_activation, pool_of, waiting
 
@@ -226,14 +226,16 @@ REACTIONS: Final = [
 ]
 
 
-def _events(*, before: bool) -> dict[Any, frozenset[str]]:
-    found = [one for one in MOMENTS.values() if not one.windows and one.before is before]
+def _events(*, before: bool, delay: str = "") -> dict[Any, frozenset[str]]:
+    found = [one for one in MOMENTS.values() if not one.windows and (one.before, one.delay) == (before, delay)]
     events = dict.fromkeys(chain.from_iterable(one.events for one in found))
     return {event: frozenset(one.name for one in found if event in one.events) for event in events}
 
 
 EVENTS: Final = _events(before=False)
 """The moments of reactive cards after each event,"""
+SETTLED: Final = _events(before=False, delay=RESOLVED)
+"""those once the effect is resolved by which it happened,"""
 THREATS: Final = _events(before=True)
 """and before each."""
 
@@ -298,15 +300,17 @@ def play_before(game: Game, event: Any, source: str) -> Steps:
 
 def card_triggers(book: Book) -> list[Trigger]:
     """What listens to the events that are moments of cards; nothing listens to others."""
-    listening: tuple[tuple[Any, bool, Mapping[Any, frozenset[str]], str], ...] = (
-        (play_at_moment, False, EVENTS, "reactive card"), (play_before, True, THREATS, "card before it happens"),
-    )  # fmt: skip
+    listening: tuple[tuple[Any, dict[str, Any], Mapping[Any, frozenset[str]], str], ...] = (
+        (play_at_moment, {}, EVENTS, "reactive card"),
+        (play_at_moment, {"delay": RESOLVED}, SETTLED, "card once it is resolved"),
+        (play_before, {"before": True}, THREATS, "card before it happens"),
+    )
     return [
         Trigger(
-            play, events, before=before, optional=True, name=name, sources=triggered(found),
+            play, events, **how, optional=True, name=name, sources=triggered(found),
             player=lambda game, event, source: int(source.split()[0]),
         )
-        for play, before, found, name in listening
+        for play, how, found, name in listening
         if (events := tuple(event for event, moments in found.items() if not moments.isdisjoint(book.card_moments)))
     ]  # fmt: skip
 

@@ -172,6 +172,7 @@ TRIGGERS: Final[Mapping[str, Callable[[View, str, Any, str], str | None]]] = {
     "crisis effect": _crisis_effect,
     "special_rule": _special_rule,
     "reactive card": _reactive_card,
+    "card once it is resolved": _reactive_card,
     "card before it happens": _reactive_card,
     "in_cleanup": _left_over,
 }

@@ -59,6 +59,8 @@ EARLIER: Final = "before"
 MOVED: Final = ("place", "move")
 """The verbs that move their character."""
 AFTER: Final = "after attack"
+RESOLVED: Final = ("attack resolved", "ally attacked", "fought", "pushed", "other moves")
+"""The moments at which an attack, or a movement of someone, is resolved that are not called so."""
 HEADS: Final = ("head", "card", "crisis")
 """The kinds of clauses that are fields of the rule itself."""
 WHOLE: Final = ("line", "power", "leading", "crisis rule")
@@ -144,6 +146,8 @@ def assemble(reading: Reading) -> list[Parts]:
     for rule in rules:
         _spare(rule)
         _name_defender(rule)
+        if not _waits_for_it(rule.head):
+            raise NotUnderstood("it waits for the effect by which something happened, and there is no such moment")
         rule.head = _once_resolved(rule.head)
         _once_for_all(rule)
         rule.effects.sort(key=_ends_the_attack)
@@ -167,6 +171,12 @@ def _name_defender(rule: Parts) -> None:
     for effect in within(rule.effects):
         if effect.get("who") == DEFENDER:
             effect["who"] = DEFENDERS.get(rule.head.get("when", ""), "target")
+
+
+def _waits_for_it(head: Document) -> bool:
+    """Whether there is a moment at which an effect is resolved, where a rule says that it waits for that."""
+    when = str(head.get("when", ""))
+    return not head.get("resolved") or when.startswith("after ") or when in RESOLVED or f"after {when}" in MOMENTS
 
 
 def _once_resolved(head: Document) -> Document:

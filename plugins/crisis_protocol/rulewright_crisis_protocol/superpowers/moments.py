@@ -69,6 +69,8 @@ class Moment(NamedMoment, frozen=True):
     """How much it comes to, for texts that say "that much"."""
     for_cards: bool = False
     """Whether only team tactic cards can be used then."""
+    delay: str = ""
+    """At the end of which procedure it comes, if it waits for that after its event."""
 
 
 @rule("terms.after", "dice.faces")
@@ -387,6 +389,8 @@ def _size_of(game: Any, event: TerrainDestroyed) -> int:
     return int(game.content.terrain[event.kind].size)
 
 
+RESOLVED: Final = "resolve"
+"""The procedure by which an effect is carried out: at its end that is resolved, with the damage of a throw."""
 NOW: Final = (TURN, ACTIVATION)
 AIMED: Final = (*NOW, ATTACK, UNROLLED, CHOSEN)
 LYING: Final = (*NOW, ATTACK, DICE, FALLEN)
@@ -468,6 +472,7 @@ MOMENTS: Final = Moments(
     Moment("turn begins", TurnBegan, meant=lambda game, me, event: "" if event.player == me.record.player else None),
     Moment("round ends", ActivatedTokensRemoved),
     Moment("terrain destroyed", TerrainDestroyed, offers=(*NOW, MUCH), much=_size_of),
+    Moment("after terrain destroyed", TerrainDestroyed, offers=(*NOW, MUCH), much=_size_of, delay=RESOLVED),
     _of_phase("power"),
     _of_phase("activation begins"),
     _of_phase("activation ends"),

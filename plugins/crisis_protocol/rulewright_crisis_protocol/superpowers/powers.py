@@ -294,8 +294,8 @@ def _at_moment(sheet: SuperpowerSheet) -> Callable[..., Any]:
     """What it does after the events that are its moment."""
     moment, only, limit = MOMENTS[sheet.when], _triggered(sheet), limit_of(sheet)
     how: dict[str, Any] = {"me": moment.me, "of": "characters"} if moment.me else {}
-    after_it = after(*moment.events, only=only, usable=only, optional=sheet.optional, limit=limit, **how)
-    return after_it(_reacts(sheet, moment.meant, sheet.when))
+    how |= {"only": only, "usable": only, "optional": sheet.optional, "limit": limit, "delay": moment.delay}
+    return after(*moment.events, **how)(_reacts(sheet, moment.meant, sheet.when))
 
 
 @rule("superpower.reactive", "superpower.reactive-example", "attack.step-9", "attack.step-10", "attack.step-12")
