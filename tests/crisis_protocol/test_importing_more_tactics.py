@@ -180,7 +180,8 @@ def test_a_printed_superpower_may_hold_only_near_who_plays_the_card() -> None:
     )
     around, after = found["superpowers"]
     assert around["does"] == [{"modifies": "attack dice", "by": 1, "side": "allied", "range": 4}]
-    assert after["test"] == {"there_is": {"every": "allied", "named": ["Quill"], "range": 4, "itself": True}}
+    there = {"every": "allied", "named": ["Quill"], "range": 4, "itself": True}
+    assert after["test"] == {"any": [{"there_is": there}, {"there_is": {**there, "dazed": True}}]}
     assert [one["who"] for one in found["effects"]] == ["self", {"every": "allied"}]
 
 

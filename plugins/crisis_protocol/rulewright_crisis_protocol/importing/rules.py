@@ -421,7 +421,8 @@ class Given:
             or any(one.does or one.keywords or "once" in one.head for one in deeds)
         ):
             return []
-        near = {"there_is": {"every": "allied", "named": called, "range": gift.near, "itself": True}}
+        there = {"every": "allied", "named": called, "range": gift.near, "itself": True}
+        near = {"any": [{"there_is": there}, {"there_is": {**there, "dazed": True}}]}
         deeds = [replace(one, test=[*one.test, near]) for one in deeds]
         aura = {"side": "allied", "range": gift.near}
         auras = [
