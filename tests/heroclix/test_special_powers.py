@@ -1035,6 +1035,8 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "change_size", "to": "chosen", "size": "giant"}, {"do": "lose", "who": "you"}, {"do": "lose"},
         {"do": "take_off"}, {"do": "target", "direct": True, "by_elevated": True, "then": [heal]},
         {"do": "if", "test": {"has": "flurry"}, "then": [{"do": "heal", "amount": {"number": "tokens"}}]},
+        {"do": "increase", "number": "targets", "by": 3, "layer": "minimum", "until": "action"},
+        {"do": "hide", "until": "your next turn"},
     ]  # fmt: skip
     said = {lang: [Wording(lang).effects([LEXICON.effect(one)]) for one in examples] for lang in ("en", "zh")}
 

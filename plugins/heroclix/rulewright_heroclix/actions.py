@@ -28,6 +28,10 @@ COSTED: Final = ("terrain", "telekinetic-throw")
 """Abilities whose actions are never given as FREE (17.11)."""
 
 
+STEPPING_IN: Final = "stepping in"
+"""By this name those on the Sideline offer actions to others: a function of the game and a character."""
+
+
 def always(position: Position, id: str) -> bool:
     """Something can always come of it."""
     return True
@@ -89,6 +93,17 @@ def gives_actions(power: Power) -> bool:
 # Which actions can be given ---------------------------------------------------------------------------------
 
 
+@rule("21.1a", "keyword.sideline-active")
+def offered(position: Position, id: str) -> Iterator[Action]:
+    """The actions that its own powers and abilities, and those of its Sideline, provide for a character."""
+    yield from (found for _, found in position.offers(ACTION, id))
+    player = character(position, id).player
+    sideline = (one for one in position.state.characters.values() if one.area == "sideline" and one.player == player)
+    offers = (step_in for one in sideline for _, step_in in position.offers(STEPPING_IN, str(one.id)))
+    steps = (step_in(position, id) for step_in in offers)
+    yield from {found.name: found for found in steps if found is not None}.values()
+
+
 @rule("7", "7.1", "7.3", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
 def open_actions(position: Position, player: int) -> Iterator[tuple[str, str, str]]:
     """The actions that a player can give now: character, power or ability, type."""
@@ -105,7 +120,7 @@ def _open(position: Position, player: int) -> Iterator[tuple[str, Action]]:
     for one in position.state.characters.values():
         id = str(one.id)
         if one.player == player and one.area == "map":
-            for _, found in position.offers(ACTION, id):
+            for found in offered(position, id):
                 if why_not(position, id, found) is None and found.ready(position, id):
                     yield id, found
 
@@ -159,7 +174,7 @@ def closed_actions(position: Position, player: int) -> Iterator[tuple[Any, Viola
     for one in position.state.characters.values():
         id = str(one.id)
         if one.player == player and one.area == "map":
-            for _, found in position.offers(ACTION, id):
+            for found in offered(position, id):
                 barred = why_not(position, id, found)
                 if barred is None and not found.ready(position, id):
                     barred = found.lacks(position, id)
@@ -184,7 +199,7 @@ def carry_out(game: Game, doing: Doing) -> Steps:
     """It does as much of it as possible: nothing where what it was given for has taken it, its power or the last chance
     to do anything."""
     id, wanted = doing.character, (doing.name, doing.normally or doing.type)
-    found = [offer for _, offer in game.offers(ACTION, id) if (offer.name, offer.type) == wanted]
+    found = [offer for offer in offered(game, id) if (offer.name, offer.type) == wanted]
     if found and on_map(game, id) and found[0].ready(game, id):
         if found[0].limit is not None:
             yield use(game, use_key(game, found[0].limit, doing.name, id, doing.player))
@@ -234,10 +249,9 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
     id = doing.character
     if doing.failed or not on_map(position, id):
         return []
-    offered = (found for _, found in position.offers(ACTION, id))
     return [
         found
-        for found in offered
+        for found in offered(position, id)
         if found.type in types
         and found.name not in COSTED
         and not any(same(found.name, name) for name in (doing.name, *character(position, id).done))

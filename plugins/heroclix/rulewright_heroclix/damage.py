@@ -42,7 +42,7 @@ def turn_dial(game: Game, turning: Turning) -> Steps:
             return
         yield Turned(id, now.click + step, step < 0, rule="12.5c" if step > 0 else "6.6")
         yield game.note(turning, turned=turned)
-        if step > 0 and turning.attack and has(game, "stop", id):
+        if step > 0 and ((turning.attack and has(game, "stop", id)) or not game.may("turn on", id)):
             return
 
 

@@ -154,6 +154,7 @@ PERMISSIONS: Final = tuple(
         ("clear tokens", True, "9.4", "to clear action tokens", "移除行动标记"),
         ("be carried", True, "pac.carry", "to be carried", "被携带"),
         ("deal penetrating damage", False, "12.4d", "to deal penetrating damage", "造成穿透伤害"),
+        ("turn on", True, "12.5c", "to turn its dial any further by that damage", "因该伤害继续转动转盘"),
         ("knock back", False, "keyword.knockback", "to knock back", "击退目标"),
         *((BE_GIVEN[type], True, "7.3a", f"to be given {type} actions", f"被给予{type}行动") for type in TYPES),
     )

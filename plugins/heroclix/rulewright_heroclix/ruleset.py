@@ -8,7 +8,7 @@ from typing import Final
 from rulewright import Carriers, EffectKind, Ruleset, TimingPolicy, active_first
 
 from . import ANNOUNCED
-from .actions import ACTION, GIVEN_ACTION
+from .actions import ACTION, GIVEN_ACTION, STEPPING_IN
 from .attack.damage import INSTEAD
 from .attack.determine_targets import FURTHER, illegal_targets_drop_out
 from .attack.sequence import ATTACK, critical_miss_hurts, destroy_what_was_shot_through
@@ -21,8 +21,8 @@ from .book.choices import Setup
 from .cards.loading import lexicon, load_book
 from .cards.powers import CARRIED_BY, carried, powers, uses_effects
 from .damage import TURN_DIAL
-from .dice.rolls import ROLL
-from .effects.lasting import CONDITIONS, SPECIAL, end_with_event, given_no_more
+from .dice.rolls import FINAL, ROLL
+from .effects.lasting import CONDITIONS, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .effects.sizes import RESIZED, old_size_returns
 from .elements import find_clues, lose_marker, lose_resource, use_locations
@@ -32,6 +32,7 @@ from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import panel
 from .flow import GAME
+from .lasting import SPECIAL
 from .leaving import LEAVES
 from .minds.judgement import JUDGE, evaluate
 from .minds.odds import DESK
@@ -39,11 +40,12 @@ from .movement.moves import MOVE
 from .numbers import PERMISSIONS, STATS, result_of, use_of
 from .powers import LIMITED, ROLLED
 from .powers.countdown import shows_ko
-from .powers.damage import EFFECTS
+from .powers.damage import EFFECTS, PROTECTED
 from .powers.equipment import equip_by_traits, unequip_fallen
 from .powers.mind_control import CONTROLLED
-from .powers.reach import ONLY_TO
+from .powers.reach import ALSO_ON, KEPT_OFF, ONLY_TO
 from .special_powers.giving import GIVEN, GIVING, give_and_take
+from .special_powers.memory import remember
 from .state import Battle
 from .terrain.objects import let_go
 from .turn import active_player
@@ -55,7 +57,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=Battle,
     flow=GAME,
-    procedures=[GIVEN_ACTION, ATTACK, MOVE, TURN_DIAL, CONTROLLED, ROLL, RESOLVE],
+    procedures=[GIVEN_ACTION, ATTACK, MOVE, TURN_DIAL, CONTROLLED, ROLL, FINAL, RESOLVE],
     populate=lay_table,
     setup=Setup,
     events=EVENTS,
@@ -79,10 +81,11 @@ RULESET: Final = Ruleset(
         use_locations,
         find_clues,
         give_and_take,
+        remember,
     ],
     powers=powers,
     carriers=[Carriers("characters", carried, reads=CARRIED_BY, takes=uses_effects)],
-    offers=[ACTION, FURTHER, INSTEAD, UNTARGETABLE, GIVING, ONLY_TO],
+    offers=[ACTION, FURTHER, INSTEAD, UNTARGETABLE, GIVING, ONLY_TO, KEPT_OFF, PROTECTED, STEPPING_IN, ALSO_ON],
     stats=(*STATS, *map(result_of, ROLLED)),
     permissions=(*PERMISSIONS, *map(use_of, LIMITED)),
     effects=(

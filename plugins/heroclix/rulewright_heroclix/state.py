@@ -180,6 +180,16 @@ class Match(Record):
     """What nobody has scored: the owner of each element, and its points; the others divide them (26.3)."""
 
 
+class Memory(Record):
+    """What is remembered of a character until the turn is over, where a text asks for it; the id is that of the
+    character."""
+
+    words: tuple[str, ...] = ()
+    """What it did: "attacked", "came" to the map, and the costed actions that it was given, such as "use flurry"."""
+    trail: tuple[Square, ...] = ()
+    """The squares in which it has been."""
+
+
 class Battle(State):
     """All tables of the game."""
 
@@ -189,6 +199,7 @@ class Battle(State):
     forces: Table[Force]
     match: Table[Match]
     tarot: Table[Tarot]
+    memory: Table[Memory]
 
     def active_tarot(self) -> tuple[str, ...]:
         """The tarot cards that count now (25.7)."""

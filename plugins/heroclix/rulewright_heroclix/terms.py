@@ -10,6 +10,7 @@ from rulewright import Context, DiceRoll, rule
 from rulewright.geometry.grid import Square
 
 from .book.sheets import SIZES
+from .state import Memory
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Table
@@ -39,6 +40,8 @@ class Doing(Context):
     """The characters from which it has broken away."""
     moved: int = 0
     """The squares that it moved in this action."""
+    attacks: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    """The attacks that its character has made in it, each with its targets and those of them that it hit."""
     normally: str = ""
     """The type of action that it normally needs, where it is activated as another one (7.6)."""
 
@@ -77,6 +80,8 @@ class Attack(Context):
     total: int = 0
     would_hit: tuple[str, ...] = ()
     hits: tuple[str, ...] = ()
+    aimed: tuple[str, ...] = ()
+    """The targets that it had when it was known whom it hits."""
     shares: tuple[tuple[str, int], ...] = ()
     attacked: bool = False
     damaged: tuple[str, ...] = ()
@@ -209,6 +214,11 @@ def shares_keyword(position: Position, one: str, other: str) -> bool:
 def lesser(position: Position, id: str, leader: str) -> bool:
     """Whether a character has a lower point value than another one, or shares a keyword with it."""
     return shares_keyword(position, id, leader) or character(position, id).points < character(position, leader).points
+
+
+def remembered(position: Position, id: str) -> Memory:
+    """What is remembered of a character this turn."""
+    return position.state.memory.get(id) or Memory(id)
 
 
 @rule("12.5d", "15.3", "2.6a")

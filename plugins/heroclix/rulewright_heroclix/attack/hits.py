@@ -33,7 +33,8 @@ def determine_hits(game: Game, attack: Attack) -> Steps:
     yield game.note(attack, would_hit=would_hit)
     attacks = game.value("attack", attack.attacker), attack.roll, game.value("attack total", attack.attacker)
     happened = yield [because(event, *attacks, _defense(game, attack, event.target)) for event in events]
-    yield game.note(attack, hits=tuple(dict.fromkeys(one.target for one in happened if isinstance(one, Hit))))
+    hits = tuple(dict.fromkeys(one.target for one in happened if isinstance(one, Hit)))
+    yield game.note(attack, hits=hits, aimed=attack.targets)
 
 
 def _defense(game: Game, attack: Attack, target: str) -> Value:

@@ -9,7 +9,7 @@ from rulewright import Procedure, rule, trigger
 from ..damage import deal
 from ..dice.rolls import REPLACE, REROLL
 from ..events.attacks import AttackResolved
-from ..terms import CRITICAL_MISS, Attack, character
+from ..terms import CRITICAL_MISS, Attack, Doing, character
 from ..terrain.destroying import destroy_all
 from .attack_total import calculate_values, finalize, roll_attack
 from .damage import calculate_damage, resolve_damage
@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 
 @rule("12.7", "6.5a")
-def resolve_attack(game: Game, attack: Attack) -> Event:
-    """The attack is over."""
-    return AttackResolved(attack.attacker, attack.attacked, attack.kind, attack.damaged, rule="12.7")
+def resolve_attack(game: Game, attack: Attack) -> Steps:
+    """The attack is over, and the action in which it was made knows of it."""
+    doing = game.find_context(Doing)
+    if attack.aimed and doing is not None and doing.character == attack.attacker:
+        yield game.note(doing, attacks=(*doing.attacks, (attack.aimed, attack.hits)))
+    yield AttackResolved(attack.attacker, attack.attacked, attack.kind, attack.damaged, rule="12.7")
 
 
 @trigger(AttackResolved, immediate=True, player=lambda game, event, source: None)

@@ -8,7 +8,7 @@ from rulewright import Violation, active_effects, rule
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
-from ..lasting import SHAPE_CHANGED
+from ..lasting import SHAPE_CHANGED, hidden, may_choose
 from ..space.board import adjacent, adjacent_foes, distance, linked_by_stairs, scene_of
 from ..space.sight import line
 from ..terms import Doing, character, force, has, on_map, opponents, safe_from, version
@@ -56,7 +56,9 @@ def may_target(position: Position, id: str, foe: str, kind: str, power: str = ""
     """Whether an attack of that kind can reach a character, and nothing forbids to target it."""
     if not on_map(position, foe) or not position.may("be targeted", foe):
         return False
-    if slipped_away(position, foe, id) or safe_from(position, foe, power, id):
+    if slipped_away(position, foe, id) or safe_from(position, foe, power, id) or not may_choose(position, id, foe):
+        return False
+    if hidden(position, foe) and not adjacent(position, id, foe):
         return False
     if any(keeps_off(position, id, kind) for _, keeps_off in position.offers(UNTARGETABLE, foe)):
         return False

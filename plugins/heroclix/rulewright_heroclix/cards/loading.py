@@ -54,6 +54,7 @@ class Book(Compiled):
         giving = (isinstance(part, WhileItHolds) for one in self.specials.values() for part in one.does)
         self.gives_powers = bool(self.special_markers) or any(giving)
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
+        self.remembers = _remembers(self.characters.values(), self.specials)
         self.markers = {one.id: _marker(one) for one in pieces}
         self.maps = {one.id: MapSheet(one.id, one.name.words, one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
@@ -109,6 +110,18 @@ class Book(Compiled):
         for name in names:
             special = self.specials.get(name)
             yield from granted(name) if special is None else of_special(special)
+
+
+def _remembers(cards: Iterable[CharacterSheet], specials: Mapping[str, Any]) -> Mapping[str, frozenset[str]]:
+    """What is to be remembered of a turn for whoever has a card, or was given a power."""
+    from ..special_powers.memory import asked_of
+
+    of_texts = {id: asked_of(one) for id, one in specials.items()}
+    of_cards = {
+        card.id: frozenset().union(*(asked_of(one) for one in (*card.printed.specials, *card.printed.traits)))
+        for card in cards
+    }
+    return {id: asked for id, asked in {**of_texts, **of_cards}.items() if asked}
 
 
 def _kinds(words: Lexicon) -> list[ContentKind]:

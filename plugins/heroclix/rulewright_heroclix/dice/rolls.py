@@ -44,11 +44,17 @@ REPLACE: Final = Window("replace dice", until="quiet round", rule="21.4")
 
 ROLL: Final = Procedure("roll", [throw, REROLL, REPLACE], Rolling)
 
+FINAL: Final = Procedure("final roll", [throw, REPLACE], Rolling)
+"""A roll that cannot be rerolled."""
+
 
 @rule("21.3", "21.3a", "21.3b", "21.4")
-def d6(game: Game, player: int, character: str, what: str) -> Steps:
-    """Roll a d6 for a character, with all that may be done to it; gives the result, and tells what it was for."""
-    rolled = yield ROLL(player=player, character=character, what=what)
+def d6(game: Game, player: int, character: str, what: str, *, final: bool = False) -> Steps:
+    """Roll a d6 for a character, with all that may be done to it; gives the result, and tells what it was for.
+
+    One that is ``final`` cannot be rerolled.
+    """
+    rolled = yield (FINAL if final else ROLL)(player=player, character=character, what=what)
     face = rolled.roll.numbers[0]
     if what != BREAK_AWAY:  # that it breaks away, or does not, tells the face
         yield D6Rolled(character, what.replace(" ", "-"), face, rule="6.4")

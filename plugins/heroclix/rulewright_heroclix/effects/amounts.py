@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from rulewright import rule
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, Count, OpenWord, Test
 
 from ..space.board import adjacent, occupies
-from ..terms import attack_of, character, friendly, keywords
+from ..terms import Doing, attack_of, character, friendly, keywords, remembered
 from .words import ATTACK, D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class HasKeyword(Test, key="keyword"):
 class Occupies(Test, key="occupies"):
     """A character occupies terrain of a kind (16, 16.5)."""
 
-    occupies: Literal["hindering", "water", "elevated"]
+    occupies: Literal["clear", "hindering", "water", "elevated"]
     who: Role = "self"
 
     @rule("16.2", "16.5", "16.6")
@@ -213,6 +213,21 @@ class AttackWith(Test, key="attack_with"):
         return wording.say("test.attack_with", power=wording.power(self.attack_with))
 
 
+class HitAll(Test, key="hit_all"):
+    """The attack that the character makes has hit all of its targets."""
+
+    hit_all: Literal[True]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack = attack_of(game)
+        if attack is None or attack.attacker != run.character:
+            return False
+        return bool(attack.hits) and set(attack.targets).issubset(attack.hits)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.hit_all")
+
+
 class Targets(Count, key="targets", needs=(ATTACK,)):
     """How many characters the attack targets."""
 
@@ -226,14 +241,92 @@ class Targets(Count, key="targets", needs=(ATTACK,)):
         return wording.say("amount.targets")
 
 
-class Happened(Test, key="this_turn"):
-    """The character has moved, been placed, been carried or been given a token this turn."""
+class Doubles(Test, key="doubles"):
+    """The attack roll shows the same number twice."""
 
-    this_turn: Literal["moved", "placed", "carried", "token", "costed"]
-    who: Role = "self"
+    doubles: Literal[True]
 
     def holds(self, game: Game, run: Run) -> bool:
-        return any(self.this_turn in character(game, id).done for id in meant(game, run, self.who))
+        attack = attack_of(game)
+        return attack is not None and len(attack.roll.numbers) == 2 and len(set(attack.roll.numbers)) == 1
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.doubles")
+
+
+class FirstAttack(Test, key="first_attack"):
+    """No character has made an attack this turn before the one that is being made."""
+
+    remembers: ClassVar[str] = "attacked"
+
+    first_attack: Literal[True]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        return not any("attacked" in one.words for one in game.state.memory.values())
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.first_attack")
+
+
+class AttackedBefore(Test, key="attacked_before"):
+    """In its action of a power the character has attacked before: one of the present targets, or only others."""
+
+    attacked_before: Literal["same", "other"]
+    using: str
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack, doing = attack_of(game), game.find_context(Doing)
+        if attack is None or attack.attacker != run.character or not isinstance(doing, Doing):
+            return False
+        if doing.character != run.character or doing.name.partition(":")[0] != self.using or not doing.attacks:
+            return False
+        earlier = {target for targets, _ in doing.attacks for target in targets}
+        return earlier.isdisjoint(attack.targets) is (self.attacked_before == "other")
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.attacked_before_{self.attacked_before}", power=wording.power(self.using))
+
+
+class AttacksThatHit(Count, key="attacks_that_hit"):
+    """How many attacks of the action have hit."""
+
+    attacks_that_hit: Literal[True]
+
+    def count(self, game: Game, run: Run) -> int:
+        doing = game.find_context(Doing)
+        return 0 if doing is None else sum(bool(hits) for _, hits in doing.attacks)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.attacks_that_hit")
+
+
+class SquaresMoved(Count, key="squares_moved"):
+    """How many squares the character has moved in the action."""
+
+    squares_moved: Literal[True]
+
+    def count(self, game: Game, run: Run) -> int:
+        doing = game.find_context(Doing)
+        return 0 if doing is None else int(doing.moved)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.squares_moved")
+
+
+class Happened(Test, key="this_turn"):
+    """The character has moved, been placed, been carried, been given a token or come to the map this turn."""
+
+    this_turn: Literal["moved", "placed", "carried", "token", "costed", "came"]
+    who: Role = "self"
+
+    @property
+    def remembers(self) -> str:
+        """What is not known of a turn in any case."""
+        return "came" if self.this_turn == "came" else ""
+
+    def holds(self, game: Game, run: Run) -> bool:
+        done = ((*character(game, id).done, *remembered(game, id).words) for id in meant(game, run, self.who))
+        return any(self.this_turn in words for words in done)
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"test.{self.this_turn}", who=wording.whom(self.who))

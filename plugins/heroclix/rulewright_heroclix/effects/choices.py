@@ -122,9 +122,10 @@ class RollD6(Verb, name="roll", rule="6.4", opens=(D6,), leaves=(D6,)):
 
     results: Some[Range]
     more: Whole = 0
+    final: bool = Field(False, description="it cannot be rerolled")
 
     def do(self, game: Game, run: Run) -> Steps:
-        face = yield from d6(game, run.player, run.character, run.source)
+        face = yield from d6(game, run.player, run.character, run.source, final=self.final)
         number = result(face, self.more)
         if len(self.results) == 1 and self.results[0].most == 6:
             one = self.results[0]
@@ -138,7 +139,7 @@ class RollD6(Verb, name="roll", rule="6.4", opens=(D6,), leaves=(D6,)):
             wording.say("verb.result", least=one.least, most=one.most, effects=self.brings_in(one, wording))
             for one in self.results
         ]
-        return wording.say("verb.roll", results=wording.apart.join(parts))
+        return wording.say("verb.roll_final" if self.final else "verb.roll", results=wording.apart.join(parts))
 
     @staticmethod
     def brings_in(one: Range, wording: Wording) -> str:

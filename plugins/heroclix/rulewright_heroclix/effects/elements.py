@@ -186,9 +186,12 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
     count: int = Field(1, ge=1, le=4)
     cards: tuple[str, ...] = Field((), description="which cards may replace it; any without")
     named: str = Field("", description="only those of that name (21.9c)")
+    traits: tuple[str, ...] = Field((), description="only those with a trait of one of these names")
     same_name: bool = Field(False, description="only those of its name (21.9)")
     fewer_points: bool = Field(False, description="only those of fewer points than it has")
-    click: int | None = Field(None, ge=1, le=99, description="their click number; that of the replaced one without")
+    click: int | Literal["starting line"] | None = Field(
+        None, description="their click number, or that of their starting line; that of the replaced one without"
+    )
     optional: bool = True
     then: tuple[Effect, ...] = ()
 
@@ -230,10 +233,16 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
         self, game: Game, run: Run, chosen: Sequence[str], squares: Sequence[tuple[Square, ...]], rule: str
     ) -> Steps:
         """They take its place, and what follows speaks of them."""
-        click = self.click or character(game, run.character).click
-        yield Replaced(run.character, tuple(chosen), tuple(squares), click, rule=rule)
+        yield Replaced(run.character, tuple(chosen), tuple(squares), self.turned_to(game, run, chosen[0]), rule=rule)
         if self.then:
             yield then_do(game, run, self.then, chosen=tuple(chosen))
+
+    @rule("21.12")
+    def turned_to(self, game: Game, run: Run, id: str) -> int:
+        """The click number of a replacement."""
+        if self.click == "starting line":
+            return character(game, id).start
+        return self.click or character(game, run.character).click
 
     @rule("21.12a", "13.2")
     def squeeze_in(self, game: Game, run: Run, found: Sequence[str]) -> Steps:
@@ -267,15 +276,25 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
             and not game.content.characters[one.card].printed.title
             and (not self.cards or one.card in self.cards)
             and (not self.named or called(game, str(one.id), self.named))
+            and (not self.traits or not self.named_traits(game, str(one.id)).isdisjoint(self.traits))
             and (not self.same_name or not names.isdisjoint(names_of(game, str(one.id))))
             and (not self.fewer_points or one.points < old.points)
             and (not fitting or fits(game, str(one.id), old))
         ]
 
+    @staticmethod
+    @rule("19.2")
+    def named_traits(game: Game, id: str) -> set[str]:
+        """The names of the traits on the card of a character, in all languages."""
+        names = (trait.name.words for trait in sheet(game, id).printed.traits)
+        return {name for words in names for name in ((words,) if isinstance(words, str) else words.values())}
+
     def said(self, wording: Wording) -> str:
         who = [wording.say("among.named", named=self.named)] if self.named else []
+        who += [wording.say("replaced_by.traits", traits=wording.either.join(self.traits))] if self.traits else []
         who += [wording.say(f"replaced_by.{what}") for what in ("same_name", "fewer_points") if getattr(self, what)]
         whom = wording.say("replaced_by.by", who=wording.say("replaced_by.and").join(who)) if who else ""
         told = wording.say("verb.replace" if self.optional else "verb.replace_forced", by=whom)
+        told = wording.say("verb.replace_at_start", told=told) if self.click == "starting line" else told
         then = wording.effects(self.then)
         return wording.say("verb.replace_then", told=told, then=then) if then else told

@@ -13,6 +13,7 @@ from rulewright import (
     EffectEnded,
     Event,
     Turn,
+    active_effects,
     ask_which,
     begin_effect,
     choose,
@@ -25,10 +26,13 @@ from rulewright import (
 from rulewright.effects import CONDITION
 from rulewright.vocabulary import Needs, Some, Verb, Whole, variants
 
+from ..events.damage import KnockedOut
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared, TurnOver
+from ..lasting import CHOSE, HIDDEN, SPECIAL
 from ..numbers import may
 from ..powers import STANDARD
+from ..terms import friendly
 from .permissions import PermissionName
 from .resolution import RESOLVING
 from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant
@@ -50,16 +54,13 @@ Duration = Annotated[
         "this game",
         "it clears",
         "it moves",
+        "a friend KOs",
         "activated again",
     ],
     Needs({"action": (ACTION,), "attack": (ATTACK,)}),
 ]
 """Until when: the end of the action, attack, turn or game, the beginning or the end of the next turn of the one whose
 effect it is, or until something happens to the character (20.3)."""
-
-SPECIAL: Final = "special"
-"""The kind of effect that lasts by a special power or trait."""
-
 
 SCOPES: Final = {"action": "action", "attack": "attack", "this turn": "turn"}
 
@@ -104,6 +105,11 @@ def next_turn(game: Game, player: int) -> list[int]:
 NEXT_TURN: Final = "end of your next turn"
 ENDED_BY: Final[Mapping[str, tuple[type[Event], Callable[[Game, Effect, Any], bool]]]] = {
     "it clears": (TokensCleared, lambda game, effect, event: effect.target in event.characters),
+    "a friend KOs": (
+        KnockedOut,
+        lambda game, effect, event: event.by not in ("", effect.target) and event.by in game.state.characters
+        and friendly(game, str(effect.target), event.by) and not friendly(game, str(effect.target), event.character),
+    ),
     "it moves": (Moved, lambda game, effect, event: effect.target == event.character),
     "activated again": (
         ActionGiven, lambda game, effect, event: (effect.source, effect.data["by"]) == (event.character, event.name)
@@ -212,6 +218,33 @@ def already_modified(game: Game, id: str, group: str, by: str) -> bool:
     return any(effect.data.get("group") == group for effect in on)
 
 
+class Increase(Lasting, name="increase", rule="6.10", by="by"):
+    """A number that is no combat value is increased, or is at least or at most so much for a while."""
+
+    number: Literal["attack roll", "attack total", "dealt", "targets", "break away"]
+    by: Whole = 1
+    layer: Literal["increase", "minimum", "maximum"] = "increase"
+
+    en = variants(
+        "increase {number} of {to} by {by} ({until})", minimum="let {number} of {to} be at least {by} ({until})",
+        maximum="let {number} of {to} be at most {by} ({until})",
+    )  # fmt: skip
+    zh = variants(
+        "{to}的{number} {by}（{until}）", minimum="{to}的{number}至少为 {by}（{until}）",
+        maximum="{to}的{number}至多为 {by}（{until}）",
+    )  # fmt: skip
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "number": wording.number(self.number.replace(" ", "_"))}
+
+    def do(self, game: Game, run: Run) -> Any:
+        change = {"stat": self.number, "layer": self.layer, "amount": self.by}
+        return [self.begin(game, run, id, change) for id in self.whom(game, run)]
+
+    def variant(self) -> str:
+        return "" if self.layer == "increase" else self.layer
+
+
 class Become(Lasting, name="becomes", rule="6.8"):
     """A combat value becomes a number."""
 
@@ -224,6 +257,16 @@ class Become(Lasting, name="becomes", rule="6.8"):
     def do(self, game: Game, run: Run) -> Any:
         change = {"stat": self.value, "layer": "replace", "amount": self.number}
         return [self.begin(game, run, id, change) for id in self.whom(game, run)]
+
+
+class Hide(Lasting, name="hide", rule="12.1c"):
+    """Opposing characters that are not adjacent cannot target characters with attacks."""
+
+    en = "keep attacks of opposing characters that are not adjacent off {to} ({until})"
+    zh = "不相邻的敌方角色不能以攻击指定{to}为目标（{until}）"
+
+    def do(self, game: Game, run: Run) -> Any:
+        return [self.begin(game, run, id, {HIDDEN: True}) for id in self.whom(game, run)]
 
 
 class GivePowers(Lasting, name="can_use", rule="20.1"):
@@ -325,11 +368,34 @@ class ChoosePower(Lasting, name="choose_power", rule="20.2"):
     """The player chooses a standard power that the character can use from then on."""
 
     powers: Some[str]
+    noted: bool = Field(False, description="it is only noted, for others who can use it")
+    another: bool = Field(False, description="none that was chosen for it in its player's last turn")
 
-    en = "choose one of {powers} for {to} to use ({until})"
-    zh = "从{powers}中选择一个，{to}可以使用（{until}）"
+    en = variants(
+        "choose one of {powers} for {to} to use ({until})",
+        another="choose one of {powers}, but not that of your last turn, for {to} to use ({until})",
+        noted="choose and note one of {powers} ({until})",
+    )  # fmt: skip
+    zh = variants(
+        "从{powers}中选择一个，{to}可以使用（{until}）",
+        another="从{powers}中选择一个你上一回合未选择的，{to}可以使用（{until}）",
+        noted="从{powers}中选择一个并记下（{until}）",
+    )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
         if whom := self.whom(game, run):
-            power = yield choose(run.player, "power", self.powers, self.rule, character=run.character)
-            yield [self.begin(game, run, id, {"gives": power}) for id in whom]
+            found = [power for power in self.powers if power not in self.chosen(game, run)]
+            power = yield choose(run.player, "power", found, self.rule, character=run.character)
+            data = {CHOSE: power} if self.noted else {"gives": power}
+            yield [self.begin(game, run, id, data) for id in whom]
+            if self.another:
+                yield begin(game, run, run.character, NEXT_TURN, {CHOSE: power}, lost=True, rule=self.rule)
+
+    @rule("20.2")
+    def chosen(self, game: Game, run: Run) -> set[str]:
+        """What the same text has chosen in its player's last turn."""
+        own = active_effects(game, SPECIAL, run.character)
+        return {one.data[CHOSE] for one in own if one.data["by"] == run.source and CHOSE in one.data}
+
+    def variant(self) -> str:
+        return "noted" if self.noted else "another" if self.another else ""

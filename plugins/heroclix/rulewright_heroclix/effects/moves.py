@@ -12,10 +12,13 @@ from rulewright.vocabulary import Amount, Some, Verb, Whole, variants
 from ..actions import free_actions, given_as_free
 from ..attack.sequence import make_attack
 from ..attack.targets import legal_targets
+from ..lasting import BOUND
 from ..movement.moves import can_move, make_move
 from ..movement.placing import ask_where, free_placements, nearest_placements, opponent_of, placed
 from ..numbers import to_use
-from ..space.board import beside, scene_of
+from ..space.board import beside, printed_hindering, scene_of
+from ..space.sight import near as squares_near
+from ..space.sight import seen
 from ..terms import Doing, Type, character, immune
 from .amounts import amount_of
 from .words import Role, meant
@@ -72,9 +75,24 @@ class Place(Verb, name="place", rule="10.9"):
 
     who: Role = "self"
     near: Role = "chosen"
+    squares: int = Field(
+        0,
+        ge=0,
+        le=20,
+        description="within so many squares and line of fire of the other one, instead of adjacent to it",
+    )
+    into: Literal["", "printed hindering"] = Field("", description="only in terrain of this kind")
 
-    en = "place {who} adjacent to {near}"
-    zh = "将{who}放置于{near}相邻格"
+    en = variants(
+        "place {who} adjacent to {near}", within="place {who} within {squares} squares and line of fire of {near}",
+        into="place {who} in printed hindering terrain within {squares} squares and line of fire of {near}",
+        into_beside="place {who} in printed hindering terrain adjacent to {near}",
+    )  # fmt: skip
+    zh = variants(
+        "将{who}放置于{near}相邻格", within="将{who}放置于{near} {squares} 格和火线内",
+        into="将{who}放置于{near} {squares} 格和火线内的印制阻碍地形",
+        into_beside="将{who}放置于{near}相邻的印制阻碍地形",
+    )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.able(game, run):
@@ -101,9 +119,20 @@ class Place(Verb, name="place", rule="10.9"):
     @rule("10.9", "24.2a")
     def room(self, game: Game, run: Run, id: str) -> list[Mask]:
         """Where a character finds room beside the other one."""
-        around = beside(game, meant(game, run, self.near)[0])
+        around = self.around(game, meant(game, run, self.near)[0])
         own = scene_of(game).figures.mask(id)
         return [placement for placement in free_placements(game, id, own) if placement & around]
+
+    @rule("10.9", "11.4")
+    def around(self, game: Game, id: str) -> Mask:
+        """The squares where it may be placed, whoever stands there."""
+        around = squares_near(game, id, self.squares) & seen(game, id) if self.squares else beside(game, id)
+        return around & printed_hindering(game) if self.into else around
+
+    def variant(self) -> str:
+        if self.into:
+            return "into" if self.squares else "into_beside"
+        return "within" if self.squares else ""
 
     @rule("13.2")
     def nearest(self, game: Game, run: Run, id: str) -> tuple[Mask, ...]:
@@ -174,8 +203,38 @@ class AsFree(Verb, name="as_free", rule="7.6"):
     powers: tuple[str, ...] = Field((), description="the powers or abilities whose actions they are; any without")
     who: Role = "self"
     lends: bool = Field(False, description="whether it can use those powers for this, also where it has them not")
+    on: Role | None = Field(None, description="whom alone it may target with them")
+    markers: int | None = Field(None, ge=1, le=6, description="the most terrain markers that it may generate")
+    where: Literal["", "beside it", "on its way"] = Field(
+        "", description="where these may lie: in its own and adjacent squares, or where it has been this turn"
+    )
+    touching: Role | None = Field(None, description="to whom one of them, at least, is adjacent")
+
+    @property
+    def remembers(self) -> str:
+        """What is to be remembered of a turn for it."""
+        return "trail" if self.where == "on its way" else ""
 
     def do(self, game: Game, run: Run) -> Steps:
+        bound = yield self._bound(game, run)
+        yield from self.choose(game, run)
+        yield [EffectEnded(event.effect.id, rule=self.rule) for event in bound]
+
+    @rule("20.2")
+    def _bound(self, game: Game, run: Run) -> list[Event]:
+        """What binds those who are given such an action as long as it resolves."""
+        roles = {"upon": self.on, "touching": self.touching}
+        data: dict[str, Any] = {name: meant(game, run, role) for name, role in roles.items() if role is not None}
+        data |= {"markers": self.markers} if self.markers is not None else {}
+        data |= {"where": self.where} if self.where else {}
+        return [
+            begin_effect(game, BOUND, FOREVER, source=("characters", run.character), target=("characters", id),
+                         even_if_lost=True, data=data, rule=self.rule)
+            for id in (meant(game, run, self.who) if data else ())
+        ]  # fmt: skip
+
+    def choose(self, game: Game, run: Run) -> Steps:
+        """Its player chooses an action for each of them, or none."""
         for id in meant(game, run, self.who):
             lent = [power for power in self.powers if not game.has(power, id)] if self.lends else []
             begun = (yield self._lasting(run, game, id, {"gives": tuple(lent)})) if lent else None
@@ -226,4 +285,8 @@ class AsFree(Verb, name="as_free", rule="7.6"):
     def said(self, wording: Any) -> str:
         powers = wording.either.join(map(wording.power, self.powers)) or wording.either.join(self.types)
         key = "verb.as_free" if self.who == "self" else "verb.as_free_of"
-        return str(wording.say(key, powers=powers, who=wording.whom(self.who)))
+        bound = [wording.say("as_free.on", who=wording.whom(self.on))] if self.on is not None else []
+        bound += [wording.say("as_free.markers", markers=self.markers)] if self.markers is not None else []
+        bound += [wording.say(f"as_free.{self.where.replace(' ', '_')}")] if self.where else []
+        bound += [wording.say("as_free.touching", who=wording.whom(self.touching))] if self.touching is not None else []
+        return "".join((str(wording.say(key, powers=powers, who=wording.whom(self.who))), *bound))

@@ -12,6 +12,7 @@ from rulewright.programs import Roles
 from rulewright.vocabulary import Group, Needs, OpenWord
 
 from ..book.sheets import SIZES, Size
+from ..lasting import chosen_powers
 from ..space.board import adjacent, beside_elevated, within
 from ..space.sight import direct_line, line
 from ..terms import (
@@ -21,6 +22,7 @@ from ..terms import (
     keywords,
     on_map,
     on_maps,
+    remembered,
     safe_from,
     shares_keyword,
     sheet,
@@ -87,7 +89,9 @@ class Filter(Group):
     own = "friendly"
     qualities = (
         "adjacent", "nonadjacent", "sight", "direct", "by_elevated", "range", "keyword", "shares_keyword", "named",
-        "size", "can_use", "tokens", "points_at_most", "past_click", "points", "itself",
+        "size", "can_use", "tokens", "points_at_most", "fewer_points", "past_click", "points", "targeted", "attacks",
+        "has_used", "can_use_chosen",
+        "itself", "alone",
     )  # fmt: skip
 
     adjacent: bool = Field(False, description="adjacent to the character whose effect it is")
@@ -103,13 +107,24 @@ class Filter(Group):
     can_use: str = Field("", description="those that can use a power or ability")
     tokens: int | None = Field(None, ge=1, le=2, description="with at least so many action tokens")
     points_at_most: int | None = Field(None, ge=1, le=1000)
+    fewer_points: bool = Field(False, description="of fewer points than the character whose effect it is")
     past_click: int | None = Field(None, ge=1, le=40, description="those on a click of a higher number")
+    targeted: bool = Field(False, description="targets of the attack that it makes")
+    attacks: bool = Field(False, description="who makes an attack that targets it")
+    can_use_chosen: bool = Field(False, description="those that can use a power that was chosen for it")
+    has_used: str = Field("", description="those that were given an action of a power or ability this turn")
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
+    alone: bool = Field(False, description="nobody but the one whose effect it is")
     points: Literal["", "highest", "lowest"] = Field("", description="those of the most or the least points (21.10)")
+
+    @property
+    def remembers(self) -> str:
+        """What is to be remembered of a turn for it."""
+        return "use" if self.has_used else ""
 
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
         ids = (str(one.id) for one in on_maps(position))
-        return (id for id in ids if self.itself or id != run.character)
+        return (id for id in ids if self.itself or self.alone or id != run.character)
 
     @rule("21.10")
     def fits(self, position: Position, run: Run, one: str) -> bool:
@@ -126,6 +141,7 @@ class Filter(Group):
         me = run.character
         return (
             self.of_side(friendly(position, me, one))
+            and (one == me or not self.alone)
             and (one == me or not self.adjacent or adjacent(position, me, one))
             and not (self.nonadjacent and (one == me or adjacent(position, me, one)))
             and (one == me or self.range is None or within(position, me, one, self.range))
@@ -138,15 +154,33 @@ class Filter(Group):
             and (not self.can_use or position.has(self.can_use, one))
             and (self.tokens is None or character(position, one).tokens >= self.tokens)
             and (self.points_at_most is None or character(position, one).points <= self.points_at_most)
+            and (not self.fewer_points or character(position, one).points < character(position, me).points)
+            and (not self.targeted or one in targets_of(position, me))
+            and (not self.attacks or me in targets_of(position, one))
+            and (not self.can_use_chosen or any(position.has(power, one) for power in chosen_powers(position, me)))
+            and (not self.has_used or has_used(position, one, self.has_used))
             and (not self.named or called(position, one, self.named))
             and (self.past_click is None or character(position, one).click > self.past_click)
             and not safe_from(position, one, run.source, me)
         )
 
     def quality(self, wording: Wording, name: str) -> str:
-        if name == "can_use":
-            return wording.say("among.can_use", can_use=wording.power(self.can_use))
+        if name in ("can_use", "has_used"):
+            return wording.say(f"among.{name}", **{name: wording.power(getattr(self, name))})
         return wording.say(f"among.{self.points}") if name == "points" else super().quality(wording, name)
+
+
+def targets_of(position: Position, id: str) -> tuple[str, ...]:
+    """The targets of the attack that a character makes; none where it makes none."""
+    attack = attack_of(position)
+    return attack.targets if attack is not None and attack.attacker == id else ()
+
+
+@rule("20")
+def has_used(position: Position, id: str, power: str) -> bool:
+    """Whether a character was given an action of a power this turn."""
+    given = (*character(position, id).done, *remembered(position, id).words)
+    return power in {word.removeprefix("use ").partition(":")[0] for word in given}
 
 
 @rule("21.10", "21.10a")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from . import attacks, before, belongings, characters, damage, dice, movement, terrain, turns, victory
+from . import attacks, before, belongings, characters, damage, dice, memory, movement, terrain, turns, victory
 
 if TYPE_CHECKING:
     from rulewright import Event
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    *before.EVENTS, *turns.EVENTS, *movement.EVENTS, *attacks.EVENTS, *damage.EVENTS, *dice.EVENTS,
+    *before.EVENTS, *turns.EVENTS, *movement.EVENTS, *attacks.EVENTS, *damage.EVENTS, *dice.EVENTS, *memory.EVENTS,
     *characters.EVENTS,
     *victory.EVENTS, *belongings.EVENTS, *terrain.EVENTS,
 )  # fmt: skip

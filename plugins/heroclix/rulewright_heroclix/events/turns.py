@@ -49,6 +49,8 @@ class TurnOver(Event, frozen=True):
         for character in list(state.characters.values()):
             if character.done:
                 state.characters.edit(character.id).done = ()
+        for one in list(state.memory.values()):
+            state.memory.remove(one.id)
 
 
 class ActionGiven(Event, frozen=True):

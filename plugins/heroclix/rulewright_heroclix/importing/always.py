@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from copy import deepcopy
+from typing import Any, Final
 
 from ..powers.reach import TARGETING
 from .effects import free_use
-from .frames import FREE, Deed, Document, Frame, NotUnderstood, Said, all_of, own
+from .frames import FREE, ROLES, Deed, Document, Frame, NotUnderstood, Said, all_of, own, within
 
 
 def is_free(deeds: list[Deed]) -> bool:
     """Whether it is the use of a power as FREE, which the character can be given at any time."""
-    return len(deeds) == 1 and deeds[0].kind == "effect" and "power" in deeds[0].means
+    return len(deeds) == 1 and deeds[0].kind == "effect" and "power" in deeds[0].means and "on" not in deeds[0].means
 
 
 def always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
@@ -23,7 +24,7 @@ def always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
         yield {"limits": said.powers[0], "whom": deed.means["whom"]}
         return
     if deed.kind == "part":
-        yield _whole(deed, frame)
+        yield from _whole(deed, frame, said)
         return
     if frame.late or (frame.once and not (is_free([deed]) and frame.once != "attack")):
         raise NotUnderstood("how often something counts")
@@ -39,14 +40,61 @@ def always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
         yield from _passive(deed.means, frame, test)
 
 
-def _whole(deed: Deed, frame: Frame) -> Document:
-    """A part that a clause says as a whole. Raises NotUnderstood."""
+def _whole(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
+    """A part that a clause says as a whole, or several. Raises NotUnderstood."""
     part = own(deed.means)
+    said.grants += part.pop("grants", [])
+    if "parts" in part:
+        for one in part["parts"]:
+            yield from _whole(Deed("part", one, deed.until), frame, said)
+        return
+    if "completes" in part:
+        begun = said.does[-1] if said.does else {}
+        if part["completes"] not in begun or not begun.pop("incomplete", False):
+            raise NotUnderstood("what it goes on with")
+        return
+    if part.pop("of_group", False):
+        yield from _of_group(_of_last(part, said), said)
+        return
+    part = _of_last(part, said)
     if frame.late or frame.during or deed.until or (frame.once and "rerolls" not in part):
         raise NotUnderstood("how often, or in which attack, a part counts")
     if "rerolls" in part and not frame.once:
         raise NotUnderstood("how often it may be rolled again")
-    return {**part, **({"once": frame.once} if frame.once else {}), **all_of(frame.tests)}
+    tests = [*frame.tests, *([part["test"]] if "test" in part else [])]
+    yield {**part, **({"once": frame.once} if frame.once else {}), **all_of(tests)}
+
+
+def _of_group(part: Document, said: Said) -> Iterator[Document]:
+    """A part about the moments of those to whom powers were given last, its own character among them where it is one.
+
+    Raises NotUnderstood where they were given to no others.
+    """
+    whom = dict(said.does[-1].get("whom", {})) if said.does and "gives" in said.does[-1] else {}
+    if not whom:
+        raise NotUnderstood("whose moment it is")
+    if whom.pop("itself", False):
+        own_part = deepcopy(part)
+        for one in within(own_part["effects"]):
+            one.update({key: "self" for key in ROLES if one.get(key) == "other"})
+        yield own_part
+    yield {**part, "whose": whom["every"], "of": whom}
+
+
+LAST: Final = {"using": str, "again": str, "bars": list}
+"""The fields that may speak of the power that was named last: one power, or a list of them."""
+
+
+def _of_last(part: Document, said: Said) -> Document:
+    """A part in which the power that was named last is named. Raises NotUnderstood where there are several."""
+    part = deepcopy(part)
+    for one in within(part):
+        for key, kind in LAST.items():
+            if one.get(key) == "last":
+                if len(said.powers) != 1:
+                    raise NotUnderstood("which power is meant")
+                one[key] = said.powers if kind is list else said.powers[0]
+    return part
 
 
 def _granted(means: Document, frame: Frame, said: Said) -> Iterator[Document]:

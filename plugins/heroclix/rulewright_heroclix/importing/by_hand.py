@@ -9,8 +9,9 @@ from typing import Final
 from rulewright.phrases import Clause, Phrasebook, Sentence, Words, read
 
 from ..powers import LIMITED, USED
+from .effects import SHOT
 from .frames import FREE, Document
-from .happening import SHOT, moment
+from .happening import moment
 
 MOMENTS: Final = ("moment", "action", "uses", "during")
 """The kinds of clauses that name a moment."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import Any
+from typing import Any, Final
 
-from ..powers import LIMITED
-from .frames import Deed, Document, Frame, NotUnderstood, Said, all_of, named, own, within
+from ..powers import LIMITED, STANDARD
+from .frames import ROLES, Deed, Document, Frame, NotUnderstood, Said, all_of, named, own, within
 
 
 def carry_out(said: Said, deeds: list[Deed], parts: list[Document], frame: Frame) -> None:
@@ -31,6 +31,14 @@ def _put(said: Said, deed: Deed, part: Document, place: list[Document], frame: F
         return place[-1]["effects"]  # type: ignore[no-any-return]
     if deed.kind == "done":
         return _last(part, "may").setdefault("if_done", [])  # type: ignore[no-any-return]
+    if deed.kind == "effect" and any(one.pop("one_hit", False) for one in within(means)):
+        part.setdefault("once", "attack")
+        part["may"] = True
+        if not means:
+            return place
+    if deed.kind == "effect" and "into" in means:
+        _last(part, means["into"]).setdefault("then", []).append(means["effect"])
+        return place
     if deed.kind == "result":
         return _with_result(_last(part, "roll"), means)
     if deed.kind == "effect" and "victim" in means and not deed.until:
@@ -84,8 +92,11 @@ def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[D
     """What happens, as verbs of the game. Raises NotUnderstood."""
     means = deed.means
     if deed.kind == "grant":
-        if "and" in means or "untargetable" in means or means["to"] == "both":
-            raise NotUnderstood("powers of several, or who cannot be targeted for a while")
+        if "untargetable" in means:
+            yield _hidden(means, deed.until)
+            return
+        if "and" in means or means["to"] == "both":
+            raise NotUnderstood("powers of several")
         yield {"do": "can_use", "to": _whom(means["to"], part), "powers": means["powers"], **_lasts(deed.until)}
     elif deed.kind == "modify":
         yield from _modify(means, {**_lasts(deed.until), **({"unique": True} if unique else {})}, part)
@@ -95,24 +106,37 @@ def _effects(said: Said, deed: Deed, part: Document, unique: bool) -> Iterator[D
         if not deed.until:
             raise NotUnderstood("how long the chosen power can be used")
         own(means)
-        yield {"do": "choose_power", "powers": said.options, "until": deed.until}
-        said.options = []
+        another = {"another": True} if said.another else {}
+        yield {"do": "choose_power", "powers": said.options, "until": deed.until, **another}
+        said.options, said.another = [], False
     elif deed.kind != "effect" or deed.until:
         raise NotUnderstood(deed.kind)
     elif isinstance(means, list):
         yield from ({**one, **_roles(one, part)} for one in means)
     elif "choose" in means:
-        said.options = means["choose"]
+        said.options, said.another = means["choose"], means.get("another", False)
     elif "between" in means:
         options = [
             {"effects": [{"do": "can_use", "powers": one["powers"], "until": means["until"]}]}
             for one in map(_of_itself, means["between"])
         ]
         yield {"do": "choose", "options": options}
+    elif "powers_free" in means:
+        for power in own(means)["powers_free"]:
+            yield from free_use({"power": power}, said)
     elif "power" in means:
-        yield from free_use(own(means), said)
+        bound = {key: _whom(means[key], part) for key in ROLES if key in means}
+        yield from free_use({**own(means), **bound}, said)
     else:
-        yield {**own(means), **_roles(means, part)}
+        powers = {"powers": list(STANDARD)} if means.get("powers") == "standard" else {}
+        yield {**own(means), **_roles(means, part), **powers}
+
+
+def _hidden(means: Document, until: str) -> Document:
+    """Whom attacks cannot target for a while. Raises NotUnderstood where that is said of some of them only."""
+    if not until or means["untargetable"] != "any" or not means.get("nonadjacent") or means["to"] != "self":
+        raise NotUnderstood("who cannot be targeted for a while")
+    return {"do": "hide", "to": "self", "until": until}
 
 
 def _of_itself(means: Document) -> Document:
@@ -123,7 +147,7 @@ def _of_itself(means: Document) -> Document:
 
 def _roles(means: Document, part: Document) -> Document:
     """Whom it means there."""
-    return {key: _whom(means[key], part) for key in ("to", "who", "near") if key in means}
+    return {key: _whom(means[key], part) for key in ROLES if key in means}
 
 
 def _whom(whom: Any, part: Document) -> Any:
@@ -153,10 +177,20 @@ def _modify(means: Document, how: Document, part: Document) -> Iterator[Document
 def free_use(means: Document, said: Said) -> Iterator[Document]:
     """An action of a power as FREE, which the character can use for it if it cannot otherwise."""
     power = means["power"]
+    if power == SHOT and SHOT in said.grants:
+        yield {"do": "as_free", "powers": ["range"]}
+        return
     if power not in LIMITED:
         raise NotUnderstood("a power without an action as FREE")
-    lends = {} if power in said.grants else {"lends": True}
-    yield {"do": "as_free", "powers": [power], **lends}
+    lends: Document = {} if power in said.grants else {"lends": True}
+    bound: Document = {key: means[key] for key in BOUND if key in means}
+    yield {"do": "as_free", "powers": [power], **lends, **bound}
+
+
+SHOT: Final = "penetrating-psychic-blast"
+"""The power that is used in every range attack."""
+BOUND: Final = ("on", "markers", "where", "touching")
+"""The fields that say how alone a power may be used as FREE."""
 
 
 # A whole text -----------------------------------------------------------------------------------------------

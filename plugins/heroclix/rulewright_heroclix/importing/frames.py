@@ -13,6 +13,8 @@ Document: TypeAlias = dict[str, Any]
 
 FREE: Final = {"action": ["FREE"]}
 """What begins a part that is given as FREE."""
+ROLES: Final = ("to", "who", "near", "on", "touching")
+"""The fields of effects that name someone."""
 NOTHING: Final = "nothing"
 """The kind of clauses that remind of what holds anyway."""
 FRAMES: Final = ("moment", "action", "once", "late", "uses", "during", "test")
@@ -33,6 +35,8 @@ class Frame(Struct):
     other: Document = field(default_factory=dict)
     """Who else is named in the case."""
     once: str = ""
+    shared: bool = False
+    """Whether all who have the text share that limit."""
     late: bool = False
     unique: bool = False
     """Whether what changes counts once only, whoever else changes it so (22.10)."""
@@ -68,6 +72,8 @@ class Said(Struct):
     """The powers that were named last, of which "it" and "he does" speak."""
     options: list[str] = field(default_factory=list)
     """The powers of which one is to be chosen."""
+    another: bool = False
+    """Whether that is none that was chosen last."""
     always: list[Document] = field(default_factory=list)
     """The parts that count whatever the other sentences say."""
     attacks: list[Document] = field(default_factory=list)
@@ -107,6 +113,7 @@ def divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
                 raise NotUnderstood(clause.text)
             frame.head = dict(own(means))
             frame.late |= bool(frame.head.pop("late", False))
+            frame.tests += (own(one)["test"] for one in frame.head.pop("states", ()))
         elif clause.kind == "test":
             frame.tests += (own(one)["test"] for one in means)
             frame.other = next((one["other"] for one in means if "other" in one), {})
@@ -117,9 +124,11 @@ def divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
         elif clause.kind == "during":
             frame.during = own(means)
             frame.tests += [frame.during["test"]] if "test" in frame.during else []
+        elif clause.kind == "once" and isinstance(means, dict):
+            frame.once, frame.shared = means["once"], True
         elif clause.kind in ("once", "late", "unique"):
             setattr(frame, clause.kind, means)
-        elif clause.kind == "until" and deeds:
+        elif clause.kind == "until" and deeds and deeds[-1].kind not in ("may", "done", "result"):
             deeds[-1].until = _until(means, deeds[-1].means)
         elif clause.kind == "until":
             until = means
@@ -169,7 +178,7 @@ def within(means: Any) -> Iterator[Document]:
 
 def named(means: Any) -> set[str]:
     """Whom a deed names."""
-    return {str(one[key]) for one in within(means) for key in ("to", "who", "near") if key in one}
+    return {str(one[key]) for one in within(means) for key in ROLES if key in one}
 
 
 def all_of(tests: list[Any]) -> Document:

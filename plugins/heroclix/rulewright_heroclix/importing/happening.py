@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ..powers import LIMITED, USED
+from .effects import SHOT
 from .frames import FREE, Document, Frame, NotUnderstood, all_of, within
 
 ATTACKS: Final = ("energy-explosion", "mind-control", "pulse-wave", "quake")
@@ -14,8 +15,8 @@ RANGE_ATTACKS: Final = ("energy-explosion", "pulse-wave")
 """The powers that make a range attack in any case."""
 DAMAGE: Final = ("damages", "takes damage")
 """The moments of damage, which attacks deal, and other effects."""
-SHOT: Final = "penetrating-psychic-blast"
-"""The power that is used in every range attack."""
+TOLD: Final = ("when", "once", "case", "types", "using", "least", "most")
+"""What a phrase may say of a moment as the game says it."""
 
 
 def parts_of(frame: Frame) -> Iterator[Document]:
@@ -25,10 +26,11 @@ def parts_of(frame: Frame) -> Iterator[Document]:
     if "action" in frame.head:
         if frame.late or frame.once == "attack" or (frame.once == "turn" and frame.head != FREE):
             raise NotUnderstood("how often an action can be given")
-        once = {"once": "game"} if frame.once == "game" else {}
-        yield {**frame.head, **once, **all_of(frame.tests), "effects": []}
+        a_game = {"once": "game"} if frame.once == "game" else {}
+        yield {**frame.head, **a_game, **all_of(frame.tests), "effects": []}
         return
-    once = {"once": frame.once} if frame.once else {}
+    once: Document = {"once": frame.once} if frame.once else {}
+    once |= {"shared": ""} if frame.shared else {}
     for head, tests in _moments(frame):
         if once and "once" in head:
             raise NotUnderstood("how often in an attack")
@@ -51,13 +53,18 @@ def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
             yield {**moment(frame.head), **kind, **late}, list(_about(frame.head))
         return
     resolved = frame.late or "resolved" in frame.uses
+    case: Document = {"case": frame.uses["case"]} if "case" in frame.uses else {}
+    if case and not (resolved and set(frame.uses["powers"]).issubset(LIMITED)):
+        raise NotUnderstood("a case of the use of a power")
+    if "attacks" in frame.uses:
+        yield {"when": "attack resolved", **late}, []
     for power in _apart(frame.uses["powers"]) if resolved else frame.uses["powers"]:
         if "hit" in frame.names and power in ATTACKS:
             yield {"when": "hits", **late}, [{"attack_with": power}]
         elif power in USED and "other" in frame.names:
             yield {"when": "uses a power", "using": power, **late}, []
         elif power in LIMITED:
-            yield {"when": "action resolved" if resolved else "given an action", "using": power}, []
+            yield {"when": "action resolved" if resolved else "given an action", "using": power, **case}, []
         elif power == SHOT:
             after = {"when": "attack resolved", "after_resolutions": True} if resolved else {"when": "targets"}
             yield {**after, "once": "attack", "attacking": "range"}, []
@@ -93,7 +100,7 @@ def _kinds(head: Document) -> Iterator[Document]:
 
 def moment(head: Document) -> Document:
     """A moment, whose it is, and against whom."""
-    found: Document = {key: head[key] for key in ("when", "once") if key in head}
+    found: Document = {key: head[key] for key in TOLD if key in head}
     if of := head.get("of"):
         found["whose"] = of["every"]
         more = {key: one for key, one in of.items() if key != "itself"}

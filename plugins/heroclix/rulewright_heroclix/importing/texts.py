@@ -31,6 +31,8 @@ from .happening import attack_made, parts_of
 
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
 
+THIS: Final = "this trait"
+"""How a text names itself."""
 NO_TOKENS: Final = ("action", "bystander", "clue")
 """Tokens that are no named ones, which any word may name (21.5)."""
 OF_ATTACK: Final = ("hits", "misses")
@@ -91,9 +93,16 @@ def graded(text: Text, name: str = "", book: Phrasebook | None = None) -> tuple[
         complete(said)
     except NotUnderstood:
         rest = rest or list(sentences)
+    for part in said.does:
+        if "shared" in part:
+            part["shared"] = text.name
+        for one in within(part):
+            if "traits" in one:
+                one["traits"] = [text.name if name == THIS else name for name in one["traits"]]
     unmentioned = [power for power in text.grants if not any(_names(one, power) for one in sentences)]
     if not rest:
         found = _fields([*unmentioned, *said.grants], said.protected, said.does)
+        found |= {"sideline": True} if any("steps_in_for" in part for part in said.does) else {}
         if found and _sound(found) and not ("plot" in text.more and "does" in found):
             return {**found, **shown}, "program"
         rest = list(sentences)
@@ -140,6 +149,7 @@ def own_words(words: str, name: str, book: Phrasebook) -> dict[str, dict[str, An
         "named": proper,
         "keyword": proper,
         "token": {**proper, **{book.folded(one): one for one in tokens}},
+        "trait": {book.folded(one): one for one in re.findall(r"\bthe ((?:[A-Z][\w'’-]*:? ?)+) trait\b", words)},
         "figure": {book.folded(one): one for one in re.findall(r"[\w:]+ #\w+", words)},
         "column": {column: list(names) for column, names in by_column().items()},
     }
@@ -202,7 +212,10 @@ def _add(said: Said, clauses: list[Clause]) -> None:
         raise NotUnderstood("what counts once only")
     deeds = [one for one in deeds if not _protects(one, said, frame)]
     if not deeds:
-        if frame.limited and not any(one.kind == NOTHING for one in clauses):
+        if "action" in frame.head or "types" in frame.head:  # the next sentence says what it does
+            said.open = list(parts_of(frame))
+            said.does += said.open
+        elif frame.limited and not any(one.kind == NOTHING for one in clauses):
             raise NotUnderstood("it says when, and not what")
         return
     _tell_others(deeds, someone="of" in frame.head or (not frame.timed and any("whose" in one for one in said.open)))
@@ -219,7 +232,8 @@ def _add(said: Said, clauses: list[Clause]) -> None:
             said.friends += parts
         said.does += parts
     elif goes_on(deeds):
-        if not said.open or frame.during or frame.once or frame.late:
+        late = frame.late and any(part.get("when") != "action resolved" for part in said.open)
+        if not said.open or frame.during or frame.once or late:
             raise NotUnderstood("it goes on with nothing")
         carry_out(said, deeds, said.open, frame)
     else:

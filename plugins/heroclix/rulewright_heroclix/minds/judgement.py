@@ -30,7 +30,7 @@ class Judge(programs.Judge):
     worths = MappingProxyType({
         "damage": -1.0, "heal": 0.75, "ko": -4.0, "remove_from_game": -4.0, "take_off": -1.0, "lose": -100.0,
         "give_token": -1.0, "remove_token": 1.0, "named_tokens": 0.3, "keyword": 0.1, "modify": 0.5, "forbid": -1.0,
-        "permit": 0.5,
+        "permit": 0.5, "hide": 1.0,
         "can_use": 1.0, "cannot_use": -1.0, "choose_power": 1.0, "copy": 1.0, "move": 0.5, "place": 0.3,
         "attack": 2.0, "as_free": 1.5, "generate": 2.0, "generate_marker": 0.5, "replace": 1.0,
     })  # fmt: skip

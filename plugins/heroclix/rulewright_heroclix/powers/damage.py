@@ -32,7 +32,7 @@ from ..terms import (
     shows,
 )
 from .card import printed, standard
-from .reach import means, reached
+from .reach import further, means, reached
 from .used import used
 
 if TYPE_CHECKING:
@@ -232,6 +232,8 @@ def choosable(position: Position, id: str) -> list[str]:
     known = [name for name in (*standard, *sheet(position, id).specials) if name in position.rules.powers.powers]
     protected = {name for name, proof in held if proof} - {name for name, proof in held if not proof}
     found = dict.fromkeys(name for name, _ in held if name in known)
+    keep = [protects for _, protects in position.offers(PROTECTED, id)]
+    protected.update(name for name in known if any(protects(position, name) for protects in keep))
     return [name for name in dict.fromkeys((*found, *known)) if name not in protected]
 
 
@@ -242,6 +244,8 @@ def from_card(position: Position, id: str) -> list[tuple[str, bool]]:
     return [(name.partition(":")[0], OUTWITTED in proof) for name, proof in pairs]
 
 
+PROTECTED: Final = "protected powers"
+"""By this name texts offer which powers of their character Outwit cannot choose: a function of the game and a power."""
 PERPLEXED: Final = "perplexed"
 
 
@@ -285,4 +289,5 @@ def led(position: Position, id: str) -> list[str]:
     """The adjacent friends with action tokens of a lower point value, or that share a keyword."""
     friends = adjacent_friends(position, id)
     less = [one for one in friends if character(position, one).tokens and lesser(position, one, id)]
-    return [one for one in less if means(position, id, "leadership", one)]
+    others = (one for one in further(position, id, "leadership") if character(position, one).tokens)
+    return [one for one in dict.fromkeys((*less, *others)) if means(position, id, "leadership", one)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Modifier, rule
 from rulewright.geometry.grid import LineState
 
+from ..lasting import may_choose
 from ..space.board import distance
 from ..space.sight import line
 from ..terms import on_map, on_maps, safe_from
@@ -20,6 +21,11 @@ AT_LEAST: Final = Modifier("range", "minimum", 4, "at least 4", rule="13.4")
 
 ONLY_TO: Final = "only to target"
 """By this name texts offer whom a power may target: a function of the game, the power and the other character."""
+ALSO_ON: Final = "also on"
+"""By this name texts offer on whom else a power may be used: a function of the game and the power."""
+KEPT_OFF: Final = "cannot be targeted"
+"""By this name texts offer who cannot use a power on their character: a function of the game, the power and the other
+one."""
 TARGETING: Final = (
     "perplex", "outwit", "probability-control", "force-blast", "telekinesis",
     "support", "leadership", "mastermind", "empower", "enhancement", "defend",
@@ -43,13 +49,20 @@ def reached(position: Position, id: str, power: str) -> list[str]:
         if within(position, id, other, reach)
         and not safe_from(position, other, power, id)
         and means(position, id, power, other)
+        and not any(keeps_off(position, power, id) for _, keeps_off in position.offers(KEPT_OFF, other))
     ]
 
 
 @rule("20.2")
 def means(position: Position, id: str, power: str, other: str) -> bool:
     """Whether a power may be used on a character, as far as texts limit on whom."""
-    return all(on(position, power, other) for _, on in position.offers(ONLY_TO, id))
+    return may_choose(position, id, other) and all(on(position, power, other) for _, on in position.offers(ONLY_TO, id))
+
+
+@rule("20.2")
+def further(position: Position, id: str, power: str) -> list[str]:
+    """On whom else a character may use a power, by what its texts say."""
+    return [other for _, found in position.offers(ALSO_ON, id) for other in found(position, power)]
 
 
 def within(position: Position, id: str, other: str, reach: int) -> bool:

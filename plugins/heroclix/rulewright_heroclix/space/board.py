@@ -134,15 +134,22 @@ def beside_elevated(position: Position, id: str) -> bool:
 
 @rule("16.2", "16.5", "16.6")
 def occupies(position: Position, id: str, terrain: str) -> bool:
-    """Whether a character on the map stands in a square of terrain of a kind: "hindering", "water" or "elevated"."""
+    """Whether a character on the map stands in terrain of a kind: "clear", "hindering", "water" or "elevated"."""
     if not on_map(position, id):
         return False
     scene = scene_of(position)
     squares = scene.board.squares(scene.figures.mask(id))
     if terrain == "elevated":
         return any(scene.board.tiles[square].elevation > GROUND for square in squares)
-    kind = {"hindering": grid.HINDERING, "water": grid.WATER}[terrain]
+    kind = {"clear": grid.CLEAR, "hindering": grid.HINDERING, "water": grid.WATER}[terrain]
     return bool(scene.figures.mask(id) & scene.board.where(kind))
+
+
+@rule("16.2")
+def printed_hindering(position: Position) -> Mask:
+    """The squares of hindering terrain that is printed on the map, and not that of a marker."""
+    printed: Mask = position.content.maps[map_of(position)].board.where(grid.HINDERING)
+    return printed & scene_of(position).board.where(grid.HINDERING)
 
 
 @rule("11.3a", "11.3b", "11.3d")

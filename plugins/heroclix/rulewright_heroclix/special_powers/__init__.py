@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.powers.written import parts_of
 
-from ..effects.amounts import AttackWith, Has
+from ..effects.amounts import AttackedBefore, AttackWith, Has
 from ..effects.lasting import ChoosePower, GivePowers, TakePowers
 from ..effects.moves import AsFree
 from .actions import Activated
 from .conditional import Part
-from .dice import DieReplaced, Rerolled
+from .dice import Again, DieReplaced, Rerolled
 from .giving import Bars, Gives
 from .instead import Evaded, Prevented, Reduced
-from .passive import Forbidden, Increases, Limited, Passive, Permitted, Using
+from .passive import Forbidden, Increases, Limited, Passive, Permitted, Reaches, Using
+from .piercing import Pierces
+from .safe import Protects, Shelters
+from .stepping_in import StepsIn
 from .triggers import Triggered
 from .untargetable import Untargetable
 
@@ -23,13 +26,14 @@ if TYPE_CHECKING:
 else:
     AnyPart = parts_of(
         Part, Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives,
-        Bars, Untargetable, Limited, Using, Rerolled, DieReplaced, without=("increase", "offers", "effects"),
+        Bars, Untargetable, Limited, Reaches, Using, Pierces, Shelters, Protects, Again, StepsIn, Rerolled, DieReplaced,
+        without=("increase", "offers", "effects"),
         kind="part of a special power",
     )  # fmt: skip
     """What a special power or trait may do; the key that each part carries tells them apart."""
 
 NAMING: Final[dict[type, str]] = {
     GivePowers: "powers", TakePowers: "powers", ChoosePower: "powers", AsFree: "powers", Gives: "gives", Bars: "bars",
-    Has: "has", AttackWith: "attack_with", Triggered: "using",
+    Has: "has", AttackWith: "attack_with", AttackedBefore: "using", Triggered: "using",
 }  # fmt: skip
 """What names powers, and in which field."""

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from rulewright import Limit, rule
 from rulewright.powers.written import Timed, Whose, WrittenPart
+from rulewright.vocabulary import Condition
 
 from ..effects.resolution import Run
 from ..effects.words import ACTION, ATTACK, Everyone
@@ -54,6 +55,7 @@ class OfMoment(Part, Timed):
 
     of: Everyone | None = Field(None, description="whose moment it is, of those on that side")
     against: Everyone | None = Field(None, description="who the other one is whom the moment concerns")
+    case: Condition | None = Field(None, description="what holds when the moment comes, before anything resolves")
     attacking: Literal["", "close", "range"] = Field(
         "", description="the kind of attack that is being made when the moment comes"
     )
@@ -73,7 +75,8 @@ class OfMoment(Part, Timed):
         of = [wording.say("part.of_whom", whom=wording.whom(self.of))] if self.of is not None else []
         against = [wording.say("part.against", whom=wording.whom(self.against))] if self.against is not None else []
         kind = [wording.say(f"part.attacking_{self.attacking}")] if self.attacking else []
-        return [*super().heads(wording), *of, *against, *kind]
+        case = [wording.say("part.case", test=wording.condition(self.case))] if self.case is not None else []
+        return [*super().heads(wording), *of, *against, *kind, *case]
 
     @rule("8.1a", "20.9a")
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
@@ -81,11 +84,21 @@ class OfMoment(Part, Timed):
         attack = attack_of(game) if self.attacking else None
         if self.attacking and (attack is None or attack.kind != self.attacking):
             return False
-        return super().concerns(game, me, happening, moment) and all(
+        if not super().concerns(game, me, happening, moment) or not self._in_case(game, me, happening, moment):
+            return False
+        return all(
             self._is(game, me, who, getattr(happening, field))
             for who, field in ((self.of, moment.me), (self.against, moment.other))
             if who is not None
         )
+
+    @rule("8.1a", "20.9a")
+    def _in_case(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
+        """Whether that holds which is looked at when the moment comes."""
+        if self.case is None:
+            return True
+        other, subject = self.other_of(happening, moment), self.subject_of(happening, moment)
+        return self.case.holds(game, self.resolution(me, "", other, (), subject))
 
     def _is(self, game: Any, me: Bearer, who: Everyone, one: Any) -> bool:
         """Whether a character is one of those; it may have just left the map."""

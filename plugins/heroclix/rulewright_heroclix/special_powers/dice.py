@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from rulewright import Call, Limit, Roll, ask_which, rule
 from rulewright.powers import after, use
+from rulewright.powers.index import countered as taken_by
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect
 
@@ -17,6 +18,7 @@ from ..attack.dice import lie
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
 from ..events.attacks import Rerolled as HasRerolled
+from ..powers.damage import may_change
 from ..terms import Attack, friendly, on_map
 from .conditional import Part, Whose
 
@@ -121,6 +123,37 @@ class Rerolled(OfDice):
         follow.__name__ = f"{self.label(place)}_follows"
         delay = "action" if self.after_resolutions else ""
         return after(HasRerolled, me="character", only=lambda game, me, event: event.by == name, delay=delay)(follow)
+
+
+class Again(OfDice):
+    """``{ again = "probability-control", once = "attack" }``: it can use that power once more each time."""
+
+    key = called = "again"
+
+    again: Literal["probability-control"]
+
+    def told(self, wording: Wording) -> str:
+        once = wording.say(f"once.{self.once}")
+        return wording.say("part.again", power=wording.power(self.again), once=once)
+
+    @rule("pac.probability-control", "20.2", "21.11")
+    def marked(self, moments: Any, place: Location) -> Marked:
+        def reached(game: Any, me: Bearer, roll: Attack | Rolling) -> bool:
+            return (
+                may_change(game, me, roll) and self.met(game, me, place.entry) and not countered(game, me, self.again)
+            )
+
+        def again(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
+            return game.rules.powers.powers[self.again].reroll(game, me, roll)
+
+        return use("reroll", only=reached, limit=self.limit(place))(again)
+
+
+@rule("20.4", "20.6b")
+def countered(game: Any, me: Bearer, power: str) -> bool:
+    """Whether an effect keeps a character from using a power, wherever it has that from."""
+    taken = {name for one in game.state.effects.values() if one.target == me.id for name in taken_by(one)}
+    return not taken.isdisjoint((power, "*"))
 
 
 class DieReplaced(OfDice):

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import rule
+from rulewright import Call, rule
 from rulewright.powers import before
 from rulewright.powers.written import Prevention, Reduction
+from rulewright.programs import numbers
+from rulewright.vocabulary import Effect
 
 from ..damage import preventable
 from ..dice.rolls import d6, succeeds
@@ -71,19 +73,28 @@ class Evaded(BeforeIt):
 
     when: Literal["would be hit"]
     evade: int = Field(ge=1, le=6)
+    cost: tuple[Effect, ...] = Field((), description="what has to be done for it")
 
     def does(self, wording: Any) -> str:
-        return str(wording.say("part.evades" if self.evade == 1 else "part.evades_on", least=self.evade))
+        told = str(wording.say("part.evades" if self.evade == 1 else "part.evades_on", least=self.evade))
+        return str(wording.say("part.at_cost", cost=wording.effects(self.cost), told=told)) if self.cost else told
 
     @rule("12.3a", "12.3d", "keyword.evade", "6.4")
     def marked(self, moments: Any, place: Location) -> Marked:
         moment = self.named(moments, place)
-        asked = self.asked(moment, place)
+        asked, cost = self.asked(moment, place), numbers(self.cost)
 
         def only(game: Any, me: Bearer, event: Any) -> bool:
-            return would_be_hit(game, me, event) and asked(game, me, event)
+            run = self.resolution(me, place.entry, event.attacker, cost)
+            return (
+                would_be_hit(game, me, event)
+                and asked(game, me, event)
+                and all(one.can(game, run) for one in self.cost)
+            )
 
         def evade(game: Any, me: Bearer, event: Any) -> Steps:
+            if cost:
+                yield Call("resolve", self.resolution(me, place.entry, event.attacker, cost))
             if self.evade > 1:
                 face = yield from d6(game, me.player, str(me.id), place.entry)
                 if not succeeds(face, self.evade):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from rulewright.vocabulary import Moments, NamedMoment
 
 from ..effects.words import ACTION, ATTACK, OTHER, POWER, SUBJECT
-from ..events import attacks, before, damage, movement, turns
+from ..events import attacks, before, damage, dice, movement, turns
 
 ONE: Final = (SUBJECT,)
 DOES: Final = (SUBJECT, ACTION, POWER)
@@ -39,6 +39,7 @@ MOMENTS: Final = Moments(
     NamedMoment("attack resolved", attacks.AttackResolved, "attacker", offers=AT_TABLE),
     NamedMoment("would take damage", damage.DamageDealt, "character", "by", BOTH, before=True, amount="taken"),
     NamedMoment("uses a power", damage.PowerUsed, "character", "against", (*BOTH, POWER)),
+    NamedMoment("rolls", dice.D6Rolled, "character", offers=(*AT_TABLE, POWER)),
     NamedMoment("takes damage", damage.TookDamage, "character", "by", BOTH),
     NamedMoment("damages", damage.TookDamage, "by", "character", BOTH),
     NamedMoment("healed", damage.Healed, "character", offers=AT_TABLE),

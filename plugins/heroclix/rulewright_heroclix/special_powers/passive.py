@@ -15,7 +15,7 @@ from ..effects.permissions import PermissionName
 from ..effects.words import CombatValue, Everyone
 from ..numbers import may, to_use
 from ..powers import LIMITED, ROLLED
-from ..powers.reach import ONLY_TO, TARGETING
+from ..powers.reach import ALSO_ON, ONLY_TO, TARGETING
 from ..space.board import adjacent
 from ..terms import attack_of, friendly, on_map
 from .conditional import Part, Whose
@@ -126,7 +126,7 @@ class Increases(OfNumbers):
 
 def means(game: Any, whom: Everyone, run: Any, id: str) -> bool:
     """Whether a character on the map is one of those whom a text means; its own only where it says so."""
-    return on_map(game, id) and (whom.itself or id != run.character) and whom.fits(game, run, id)
+    return on_map(game, id) and (whom.itself or whom.alone or id != run.character) and whom.fits(game, run, id)
 
 
 class OfWhom(Part, WrittenChange):
@@ -205,6 +205,30 @@ class Limited(Part):
         if self.whom is None or power != self.limits or not self.met(position, me, source):
             return True
         return means(position, self.whom, self.resolution(me, source, None, ()), other)
+
+
+class Reaches(Part):
+    """``{ reaches = "leadership", whom = { every = "friendly", range = 3 } }``: it can use a power on these, too."""
+
+    key = called = "reaches"
+
+    reaches: Literal["leadership"]
+    whom: Everyone
+
+    def told(self, wording: Wording) -> str:
+        return wording.say("part.reaches", power=wording.power(self.reaches), whom=wording.whom(self.whom))
+
+    @rule("20.2")
+    def marked(self, moments: Any, place: Location) -> Marked:
+        def reach(game: Any, me: Bearer) -> Any:
+            return lambda position, power: self._found(position, me, place.entry, power)
+
+        return offers(ALSO_ON)(reach)
+
+    def _found(self, position: Any, me: Bearer, source: str, power: str) -> list[str]:
+        if power != self.reaches or not self.met(position, me, source):
+            return []
+        return self.whom.found(position, self.resolution(me, source, None, ()))
 
 
 class Using(Part):

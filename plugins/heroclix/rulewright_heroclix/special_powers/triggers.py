@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import rule
+from rulewright import Limit, rule
 from rulewright.powers.written import AtMoment
 from rulewright.programs import numbers
 from rulewright.vocabulary import Needs
 
+from ..dice.rolls import result
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK, DONE, OTHER, POWER, SUBJECT
-from ..powers import USED
+from ..powers import ROLLED, USED
+from ..terms import Type
 from .conditional import OfMoment, Whose
 from .moments import OVER, When
 
@@ -44,10 +46,18 @@ class Triggered(OfMoment, AtMoment):
     after_resolutions: bool = Field(False, description="it waits until what resolves has resolved (8.1c)")
     immediately: bool = Field(False, description="before others of the same timing (8.1d)")
     once: Literal["", "attack", "turn", "game"] = Field("", description="once per attack, turn or game (21.11)")
+    shared: str = Field("", description="a name under which all of its player's characters share that limit")
+    types: tuple[Type, ...] = Field((), description="of which types the action is that is given, or has resolved")
+    least: int = Field(1, ge=1, le=6, description='at "rolls", the least that the d6 shows')
+    most: int = Field(6, ge=1, le=6, description='at "rolls", the most that the d6 shows')
     using: Annotated[str, Needs(anything=(POWER,))] = Field("", description="only to use this power or ability (8.1f)")
 
     def unfit(self, moment: NamedMoment) -> str:
         """What is used with an action is heard of when that is given, and what is always there is not used at all."""
+        if (self.least, self.most) != (1, 6) and self.when != "rolls":
+            return f"least, most: at {self.when!r} no d6 is rolled"
+        if self.types and self.when not in OF_ACTIONS:
+            return f"types: at {self.when!r} there is no action"
         mute = self.when == "uses a power" and self.using and self.using not in USED
         return super().unfit(moment) or (f"using: at {self.when!r} it is one of {', '.join(USED)}" if mute else "")
 
@@ -57,10 +67,18 @@ class Triggered(OfMoment, AtMoment):
         found = super().offered() | ({DONE} if self.may else set())
         return found - {ATTACK, ACTION} if self.after_resolutions else found
 
+    @rule("21.11")
+    def limit(self, place: Location) -> Limit | None:
+        return Limit(1, self.once, per="player", name=self.shared) if self.shared else super().limit(place)
+
     def heads(self, wording: Wording) -> list[str]:
         using = [wording.say("part.using_it", power=wording.power(self.using))] if self.using else []
         late = [wording.say("part.after_resolutions")] if self.after_resolutions else []
-        return [*super().heads(wording), *using, *late]
+        faces = {"least": self.least, "most": self.most}
+        shown = [wording.say("part.shown", **faces)] if tuple(faces.values()) != (1, 6) else []
+        types = wording.either.join(wording.say(f"type.{type}") for type in self.types)
+        given = [wording.say("part.of_types", types=types)] if types else []
+        return [*super().heads(wording), *using, *given, *shown, *late]
 
     @rule("8.1e")
     def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
@@ -88,6 +106,10 @@ class Triggered(OfMoment, AtMoment):
         def only(game: Any, me: Bearer, event: Any) -> bool:
             if self.using and event.name.partition(":")[0] != self.using:
                 return False
+            if self.when == "rolls" and not self.least <= shown(game, event) <= self.most:
+                return False
+            if self.types and event.type not in self.types:
+                return False
             if self.when == "revealed" and place.entry not in _shown(game, event):
                 return False
             return self.concerns(game, me, event, moment)
@@ -109,6 +131,17 @@ class Triggered(OfMoment, AtMoment):
     @rule("21.1b", "20.9a")
     def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
         return super().call(me, source, other, subject) if self.met(me.game, me, source, other, subject) else None
+
+
+OF_ACTIONS: Final = ("given an action", "action resolved")
+"""The moments of an action."""
+
+
+@rule("6.4", "20.7a")
+def shown(game: Any, event: Any) -> int:
+    """The result of a d6: what it shows, with what increases that of its power."""
+    more = int(game.number(f"result of {event.name}", event.character)) if event.name in ROLLED else 0
+    return result(event.face, more)
 
 
 @rule("18.4")

@@ -10,9 +10,10 @@ from rulewright.geometry import grid
 
 from ..book.sheets import STANDARD_MARKER
 from ..events.terrain import MarkerPlaced, MarkerRemoved
-from ..space.board import TERRAIN, occupied, scene_of
+from ..lasting import bounds
+from ..space.board import TERRAIN, beside, occupied, scene_of
 from ..space.sight import near, seen
-from ..terms import character, numbered
+from ..terms import character, numbered, on_map, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,22 +93,48 @@ def lying(position: Position) -> Iterator[Marker]:
 def generate(game: Game, doing: Doing, kind: str, most: int, rule: str) -> Steps:
     """Markers come one at a time within range, each beside another one of them, one at least within line of fire."""
     id, player = doing.character, doing.player
-    within, in_sight = near(game, id, int(game.number("range", id))), seen(game, id)
+    within = near(game, id, int(game.number("range", id))) & _where(game, id)
+    goals = [seen(game, id), *_touching(game, id)]
     laid = 0
-    for left in reversed(range(most)):
+    for left in reversed(range(min(most, *bounds(game, id, "markers"), most))):
         board = scene_of(game).board
         open_ = room_for(game, kind) & within & ~laid
         room = open_ & grid.beside(board, laid) if laid else open_
-        if not laid & in_sight:
-            room &= _leading_to(board, open_, in_sight, left)
+        missing = [goal for goal in goals if not laid & goal]
+        for goal in missing:
+            room &= _leading_to(board, open_, goal, left)
         if not room:
             return
-        if laid & in_sight and not (yield choose(player, "another", ("yes", None), rule, character=id)):
+        if not missing and not (yield choose(player, "another", ("yes", None), rule, character=id)):
             return
         at = yield Request(player, "generate", Squares(scene_of(game), room), rule, {"character": id})
         new, seat = numbered(game, game.state.markers, kind), character(game, id).starting
         yield MarkerPlaced(new, kind, (at,), seat, id, doing.name.partition(":")[0], player, rule=rule)
         laid |= board.bit(at)
+
+
+@rule("20.2")
+def _where(position: Position, id: str) -> Mask:
+    """Where alone a character may generate markers now."""
+    board = scene_of(position).board
+    trail = (*character(position, id).squares, *remembered(position, id).trail)
+    places = {"on its way": board.mask(trail), "beside it": own_or_beside(position, id)}
+    mask = board.present
+    for where in bounds(position, id, "where"):
+        mask &= places[where]
+    return mask
+
+
+@rule("20.2")
+def _touching(position: Position, id: str) -> list[Mask]:
+    """The squares of which a character has to choose one for a marker, at least, for each of those that it touches."""
+    found = (one for touched in bounds(position, id, "touching") for one in touched)
+    return [beside(position, one) for one in found if on_map(position, one)]
+
+
+def own_or_beside(position: Position, id: str) -> Mask:
+    """The squares that a character occupies, and those adjacent to it."""
+    return scene_of(position).board.mask(character(position, id).squares) | beside(position, id)
 
 
 def _leading_to(board: Board, open_: Mask, goal: Mask, steps: int) -> Mask:

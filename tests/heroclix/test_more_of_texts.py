@@ -1,0 +1,459 @@
+"""Words that texts of printed figures brought: bounds of actions, dice, first and second attacks, and who is safe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.geometry.grid import square_of
+from rulewright.problems import ContentError
+from rulewright.testing import Scenario
+from rulewright_heroclix.attack.targets import legal_targets
+from rulewright_heroclix.events.attacks import Hit, Missed, Targeted
+from rulewright_heroclix.events.characters import Replaced
+from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, Turned
+from rulewright_heroclix.events.memory import Remembered
+from rulewright_heroclix.events.movement import KnockedBack
+from rulewright_heroclix.events.terrain import MarkerPlaced
+from rulewright_heroclix.events.turns import ActionResolved, TokenGiven, TokenRemoved
+from rulewright_heroclix.powers.damage import choosable
+from rulewright_heroclix.powers.reach import reached
+
+from .specials import act, acting, special, use, when
+from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
+
+
+def turn_over(position: Scenario, until: int = 0) -> Scenario:
+    """The turns end until that of a player has begun."""
+    position.answer(None)
+    while position.game.active != until or position.asked != "action":
+        position.answer(None)
+    return position
+
+
+SMOKE = {"do": "as_free", "powers": ["smoke-cloud"], "lends": True}
+BITE = {"action": ["FREE"], "effects": [{"do": "target", "among": "opposing", "adjacent": True, "then": [
+    {"do": "as_free", "powers": ["close"], "on": "chosen"}]}]}  # fmt: skip
+
+
+# Actions that are bound -------------------------------------------------------------------------------------
+
+
+@rule("20.2")
+@rule("7.6")
+def test_an_action_as_free_may_target_only_the_chosen_one() -> None:
+    other = clix("other", *("8/10/16/2",) * 4)
+    position = acting(at(FOE, "D3"), at("other", "C4", player=1), trait=special(BITE), cards=(other,), rolls=("56",))
+
+    use(position, "FREE").answer("other")
+    assert legal_targets(position.game, HERO, "close") == ["other"]
+    position.answer("close")
+    assert [event.target for event in happened(position, Targeted)] == ["other"]
+    assert set(legal_targets(position.game, HERO, "close")) == {FOE, "other"}
+
+
+def test_a_power_as_free_may_be_used_on_that_character_alone() -> None:
+    found = when("uses a power", {"do": "as_free", "powers": ["perplex"], "lends": True, "on": "other"}, using="outwit")
+    position = acting(at(FOE, "E3"), trait=special(found, grants=("outwit",)), cards=(clix("near"),))
+
+    use(position, "FREE", "outwit").answer("perplex")
+    assert position.options == [FOE]
+
+
+@pytest.mark.parametrize(("bound", "laid"), [({"markers": 2}, 2), ({"markers": 1}, 1), ({}, 6)])
+def test_only_so_many_markers_are_generated(bound: dict[str, Any], laid: int) -> None:
+    position = acting(trait=special(act({**SMOKE, **bound}, action=("FREE",))))
+    use(position, "FREE").answer("smoke-cloud").answer("D3")
+    for square in ("E3", "F3", "G3", "H3", "I3"):
+        if position.asked == "another":
+            position.answer("yes")
+            position.answer(square if square in position.options else position.options[0])
+
+    assert len(happened(position, MarkerPlaced)) == laid
+
+
+def test_markers_lie_only_beside_it() -> None:
+    position = acting(trait=special(act({**SMOKE, "where": "beside it"}, action=("FREE",))))
+    use(position, "FREE").answer("smoke-cloud")
+
+    assert set(position.options) == {square_of(f"{column}{row}") for column in "BCD" for row in (2, 3, 4)}
+
+
+def test_markers_lie_only_where_it_has_been_this_turn() -> None:
+    trait = special(when("action resolved", {**SMOKE, "where": "on its way"}, types=["MOVE"]))
+    position = use(acting(trait=trait), "MOVE", "move").answer("C3 C4 C5 D5")
+    position.answer("smoke-cloud")
+
+    assert set(position.options) == {square_of(one) for one in ("C3", "C4", "C5", "D5")} and happened(
+        position, Remembered
+    )
+
+
+def test_nothing_is_remembered_where_no_text_asks_for_it() -> None:
+    position = use(acting(trait=special(act({"do": "heal"}))), "MOVE", "move").answer("C3 C4")
+
+    assert not happened(position, Remembered)
+
+
+def test_a_marker_touches_the_hit_character() -> None:
+    trait = special(when("hits", {**SMOKE, "touching": "other", "markers": 1}, after_resolutions=True))
+    position = use(acting(at(FOE, "D3"), trait=trait, rolls=("56",)), "CLOSE", "close").answer("smoke-cloud")
+
+    beside = {square_of(f"{column}{row}") for column in "CDE" for row in (2, 3, 4)}
+    assert set(position.options) and beside.issuperset(position.options)
+
+
+# Dice -------------------------------------------------------------------------------------------------------
+
+
+@rule("6.4")
+@pytest.mark.parametrize(("face", "kind"), [("3", "penetrating"), ("4", "")])
+def test_what_the_d6_of_a_power_shows_is_a_moment(face: str, kind: str) -> None:
+    pierced = when("rolls", {"do": "permit", "what": "deal penetrating damage"}, using="blades-claws-fangs", most=3)
+    card = clix(HERO, *("8/10/17/3",) * 4, traits=[special(pierced, grants=("blades-claws-fangs",))])
+    position = attacking(rules=invent(card), rolls=dice("56", face)).answer("blades-claws-fangs")
+
+    assert position.last(DamageDealt).kind == kind
+
+
+def test_a_result_is_asked_for_only_where_a_d6_is_rolled() -> None:
+    with pytest.raises(ContentError, match="no d6 is rolled"):
+        acting(trait=special(when("hits", {"do": "heal"}, most=3)))
+    with pytest.raises(ContentError, match="there is no action"):
+        acting(trait=special(when("hits", {"do": "heal"}, types=["MOVE"])))
+
+
+@rule("21.3")
+def test_a_final_roll_cannot_be_rerolled() -> None:
+    def healed(*, final: bool) -> bool:
+        roll = {"do": "roll", "final": final, "results": [{"least": 5, "effects": [{"do": "heal"}]}]}
+        trait = special(act(roll), {"rerolls": True, "roll": "any"})
+        return bool(happened(use(acting(at(HERO, "C3", click=3), trait=trait, rolls=("6",))), Healed))
+
+    assert healed(final=True) and not healed(final=False)  # else it may be rerolled first
+
+
+@rule("21.11")
+def test_once_a_turn_for_all_who_share_a_text() -> None:
+    found = when("action resolved", {"do": "heal"}, types=["MOVE"], once="turn", shared="Together")
+    mate = clix("mate", *("8/10/17/3",) * 6, traits=[special(found, id="brawl")])
+    position = acting(at(HERO, "C3", click=3), at("mate", "A9", click=3), trait=special(found), cards=(mate,))
+    use(position, "MOVE", "move").answer("C3 C4")
+    position.answer(("mate", "move", "MOVE")).answer("A9 A10")
+
+    assert [event.character for event in happened(position, Healed)] == [HERO]
+
+
+@rule("pac.probability-control")
+def test_a_power_is_used_once_more() -> None:
+    card = clix(
+        HERO, traits=[special({"again": "probability-control", "once": "turn"}, grants=("probability-control",))]
+    )
+    position = attacking(rules=invent(card), rolls=dice("11", "12", "56"))
+    position.answer("probability-control").answer("brawn")
+
+    assert happened(position, Hit) and not happened(position, Missed)
+
+
+# Attacks ----------------------------------------------------------------------------------------------------
+
+
+def test_the_first_attack_of_a_turn() -> None:
+    found = when("hits", {"do": "give_token", "to": "other"}, case={"first_attack": True})
+    trait = special(found, grants=("flurry",))
+    position = acting(at(FOE, "D3"), trait=trait, rolls=("56", "56"))
+    use(position, "CLOSE", "flurry").answer("yes")
+
+    assert len(happened(position, Hit)) == 2 and len([one for one in happened(position, TokenGiven) if one.by]) == 1
+
+
+@rule("pac.flurry")
+def test_the_second_attack_on_the_same_character_pierces() -> None:
+    found = {"permits": "deal penetrating damage", "test": {"attacked_before": "same", "using": "flurry"}}
+    second = {"modifies": "attack", "by": -1, "test": {"attacked_before": "other", "using": "flurry"}}
+    card = clix("other", *("8/10/16/2",) * 4)
+
+    def flurry(*targets: str) -> Any:
+        trait = special(found, second, grants=("flurry",))
+        things = (at(FOE, "D3"), at("other", "C4", player=1))
+        position = use(acting(*things, trait=trait, cards=(card,), rolls=("56", "56")), "CLOSE", "flurry")
+        return position.answer(targets[0]).answer("yes").answer(targets[1])
+
+    same, others = flurry(FOE, FOE), flurry(FOE, "other")
+    assert [event.kind for event in happened(same, DamageDealt)] == ["", "penetrating"]
+    assert [event.kind for event in happened(others, DamageDealt)] == ["", ""]
+    assert [event.total for event in happened(others, Hit)] == [21, 20] and [e.total for e in happened(same, Hit)] == [
+        21,
+        21,
+    ]
+
+
+@pytest.mark.parametrize(("second", "left"), [("56", 0), ("12", 1)])
+def test_both_attacks_of_a_flurry_hit(second: str, left: int) -> None:
+    found = when("action resolved", {"do": "remove_token"}, using="flurry",
+                 case={"amount": {"attacks_that_hit": True}, "at_least": 2})  # fmt: skip
+    trait = special(found, grants=("flurry",))
+    position = use(acting(at(FOE, "D3"), trait=trait, rolls=("56", second)), "CLOSE", "flurry").answer("yes")
+
+    assert len(happened(position, ActionResolved)) == 1 and one(position, HERO).tokens == left
+
+
+@pytest.mark.parametrize(("way", "healed"), [("C3 C4", 1), ("C3 C4 C5", 0)])
+def test_how_far_it_moved_in_its_action(way: str, healed: int) -> None:
+    found = when("action resolved", {"do": "heal"}, case={"amount": {"squares_moved": True}, "at_most": 1})
+    position = use(acting(at(HERO, "C3", click=3), trait=special(found)), "MOVE", "move").answer(way)
+
+    assert len(happened(position, Healed)) == healed
+
+
+@pytest.mark.parametrize(("roll", "tokens"), [("55", 1), ("56", 0)])
+def test_doubles(roll: str, tokens: int) -> None:
+    card = clix(HERO, traits=[special(when("hits", {"do": "give_token", "to": "other"}, test={"doubles": True}))])
+
+    assert one(attacking(rules=invent(card), rolls=dice(roll)), FOE).tokens == tokens
+
+
+@pytest.mark.parametrize(("defense", "healed"), [(16, 1), (30, 0)])
+def test_all_targets_are_hit(defense: int, healed: int) -> None:
+    card = clix(HERO, *("8/10/17/3",) * 4, bolts=2,
+                traits=[special(when("attack resolved", {"do": "heal"}, case={"hit_all": True}))])  # fmt: skip
+    other = clix("other", *(f"8/10/{defense}/2",) * 4)
+    things = (at(HERO, "C3", click=2), at(FOE, "F3"), at("other", "F5", player=1))
+    position = attacking(*things, kind="range", rules=invent(card, other), rolls=dice("46"))
+    position.answer((FOE, "other"))
+    if position.asked == "divide":
+        position.answer((2, 1))
+
+    assert len(happened(position, Healed)) == healed
+
+
+@rule("12.4d")
+def test_damage_is_penetrating_for_some() -> None:
+    def dealt(keyword: str) -> str:
+        foe = clix(FOE, *("8/10/16/2",) * 4, keywords=[keyword])
+        card = clix(HERO, traits=[special({"pierces": {"every": "any", "keyword": "Ruler"}})])
+        return str(attacking(rules=invent(card, foe), rolls=dice("56")).last(DamageDealt).kind)
+
+    assert (dealt("Ruler"), dealt("Spy")) == ("penetrating", "")
+
+
+def test_a_power_of_its_targets_is_barred() -> None:
+    bars = {"bars": ["super-senses"], "whom": {"every": "any", "named": FOE, "targeted": True}}
+    foe = clix(FOE, *("8/10/16/2",) * 4, traits=[special(grants=("super-senses",), id="nimble")])
+    rules = invent(clix(HERO, traits=[special(bars)]), foe)
+
+    assert play(at(HERO, "C3"), at(FOE, "D3"), rules=rules).game.has("super-senses", FOE)
+    assert happened(attacking(rules=rules, rolls=dice("56")), Hit)  # nobody is asked
+
+
+@rule("12.3a")
+def test_it_evades_at_a_cost() -> None:
+    found = {"when": "would be hit", "evade": 1, "may": True, "cost": [{"do": "give_token", "to": "self"}]}
+
+    def attacked(tokens: int) -> Any:
+        foe = clix(FOE, *("8/10/16/2",) * 4, traits=[special(found)])
+        return attacking(at(FOE, "D3", tokens=tokens), rules=invent(foe), rolls=dice("56"))
+
+    position = attacked(0).answer(("brawn", FOE))
+    assert happened(position, Missed) and one(position, FOE).tokens == 1
+    assert happened(attacked(2), Hit)
+
+
+@rule("12.6f")
+def test_what_its_own_attack_knocks_back() -> None:
+    found = when("knocked back", {"do": "heal"}, whose="opposing", case={"attacking": "any"})
+    card = clix(HERO, *("8/10/17/3",) * 4, traits=[special(found, {"permits": "knock back"})])
+    position = attacking(at(HERO, "C3", click=3), rules=invent(card), rolls=dice("56")).answer("yes")
+    other = play(at(HERO, "C3", click=3), at(FOE, "D3"), rules=invent(card))
+    other.happen(KnockedBack(FOE, (square_of("E3"),)))
+
+    assert happened(position, KnockedBack) and happened(position, Healed) and not happened(other, Healed)
+
+
+# Who is safe ------------------------------------------------------------------------------------------------
+
+
+@rule("12.1c")
+def test_who_hides_is_targeted_only_from_beside() -> None:
+    trait = special(act({"do": "hide", "until": "your next turn"}, action=("FREE",)))
+    position = use(acting(at(FOE, "F3"), at(FOE, "D3", name="near"), trait=trait), "FREE")
+
+    assert legal_targets(position.game, FOE, "range") == []
+    assert legal_targets(position.game, "near", "close") == [HERO]
+
+
+@rule("20.4")
+def test_some_cannot_use_a_power_on_it() -> None:
+    def outwits(points: int) -> bool:
+        card = clix(HERO, traits=[special({"shelters": "outwit", "by": {"every": "opposing", "fewer_points": True}})])
+        foe = clix(FOE, traits=[special(grants=("outwit",), id="sly")])
+        position = play(at(HERO, "C3"), at(FOE, "E3", points=points), rules=invent(card, foe))
+        return HERO in reached(position.game, FOE, "outwit")
+
+    assert (outwits(40), outwits(50)) == (False, True)
+
+
+@rule("keyword.protected-outwit")
+def test_its_other_powers_cannot_be_chosen() -> None:
+    card = clix(HERO, "8/10/17 aegis/3", "8/10/17/3", specials=[special({"protects": "others"}, id="aegis")])
+    position = play(at(HERO, "C3"), at(FOE, "E3"), rules=invent(card))
+    assert choosable(position.game, HERO) == ["aegis"]
+    position.happen(Turned(HERO, 2))
+    assert "charge" in choosable(position.game, HERO)
+
+
+@rule("12.5c")
+def test_the_dial_stops_at_its_click() -> None:
+    foe = clix(FOE, "8/10/16/2", "8/10/16 bulwark/2", *("8/10/16/2",) * 4,
+               specials=[special({"forbids": "turn on"}, id="bulwark")])  # fmt: skip
+    assert one(attacking(rules=invent(foe), rolls=dice("56")), FOE).click == 2
+
+
+@rule("20.2")
+def test_leadership_reaches_others() -> None:
+    found = {"reaches": "leadership", "whom": {"every": "friendly", "range": 4, "keyword": "Crew"}}
+    mate = clix("mate", points=200, keywords=["Crew"])
+    card = clix(HERO, traits=[special(found, grants=("leadership",))])
+    position = play(at(HERO, "C3"), at("mate", "F3", points=200, tokens=2), at(FOE, "P16"), rules=invent(card, mate),
+                    rolls=dice("5"))  # fmt: skip
+    turn(position).answer("leadership")
+
+    assert [event.character for event in happened(position, TokenRemoved)] == ["mate"]
+
+
+def test_a_moment_of_success() -> None:
+    found = when(
+        "rolls", {"do": "give_token", "to": {"every": "opposing", "adjacent": True}}, using="leadership", least=5
+    )
+    card = clix(HERO, traits=[special(found, grants=("leadership",))])
+
+    def led(face: str) -> int:
+        things = (at(HERO, "C3"), at("mate", "C4", points=10, tokens=1), at(FOE, "D3"))
+        position = play(*things, rules=invent(card, clix("mate")), rolls=dice(face))
+        turn(position).answer("leadership")
+        return one(position, FOE).tokens
+
+    assert (led("5"), led("4")) == (1, 0)
+
+
+# What lasts, and what was chosen ----------------------------------------------------------------------------
+
+
+@rule("20.3")
+def test_until_another_friend_knocks_someone_out() -> None:
+    grows = act({"do": "modify", "values": ["attack"], "by": 1, "until": "a friend KOs"}, action=("FREE",))
+    ends = act({"do": "target", "among": "opposing", "then": [{"do": "ko"}]}, action=("FREE",))
+    mate = clix("mate", traits=[special(ends, id="end")])
+    own = special(grows, {**ends, "once": "game"})
+    position = acting(at("mate", "A9"), at(FOE, "A1", name="other"), trait=own, cards=(mate,))
+    use(position, "FREE")
+    use(position, "FREE", "brawn/2").answer("other")
+    assert position.game.number("attack", HERO) == 11
+    position.answer(("mate", "end", "FREE"))
+    assert happened(position, KnockedOut)[-1].by == "mate" and position.game.number("attack", HERO) == 10
+
+
+@rule("20.2")
+def test_none_that_was_chosen_in_the_last_turn() -> None:
+    choice = {"do": "choose_power", "powers": ["charge", "flurry"], "until": "your next turn", "another": True}
+    position = acting(trait=special(act(choice, action=("FREE",))))
+    use(position, "FREE").answer("flurry")
+    assert position.game.has("flurry", HERO)
+    turn_over(position)
+    use(position, "FREE")
+    assert position.options == ["charge"]
+    position.answer("charge")
+    turn_over(position)
+    use(position, "FREE").answer("flurry")
+    assert position.game.has("flurry", HERO) and not position.game.has("charge", HERO)
+
+
+def test_a_power_that_was_noted() -> None:
+    choice = {"do": "choose_power", "powers": ["charge", "flurry"], "noted": True, "until": "this game"}
+    lessens = {"modifies": "attack", "by": -1, "whom": {"every": "opposing", "attacks": True, "can_use_chosen": True}}
+
+    def totals(power: str) -> int:
+        trait = special(act(choice, action=("FREE",)), lessens)
+        foe = clix(FOE, *("8/10/16/2",) * 4, traits=[special(grants=("flurry",), id="quick")])
+        position = acting(at(FOE, "D3"), trait=trait, cards=(foe,), rolls=("56",))
+        turn_over(use(position, "FREE").answer(power), until=1)
+        position.answer((FOE, "close", "CLOSE"))
+        return int(position.last(Hit).total)
+
+    assert (totals("flurry"), totals("charge")) == (20, 21)
+
+
+@rule("6.10")
+def test_a_number_is_increased_for_a_while() -> None:
+    found = when("targets", {"do": "increase", "to": "other", "number": "dealt", "by": 2, "until": "attack"})
+    position = attacking(rules=invent(clix(HERO, traits=[special(found)])), rolls=dice("56"))
+
+    assert position.last(DamageDealt).amount == 5
+
+
+# Places and replacements ------------------------------------------------------------------------------------
+
+
+@rule("10.9")
+def test_it_is_placed_in_printed_hindering_terrain() -> None:
+    rows = ["................", "................", "....h..h........", *["................"] * 13]
+    found = when("given an action", {"do": "place", "near": "self", "squares": 4, "into": "printed hindering"},
+                 types=["MOVE"], case={"occupies": "clear"}, after_resolutions=True, may=True)  # fmt: skip
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6, traits=[special(found)]), clix("idle"), rows=rows)
+    position = turn(play(at(HERO, "C3"), at(FOE, "A16"), at("idle", "P16"), rules=rules))
+    use(position, "MOVE", "move").answer("C3 D3").answer(("brawn", HERO)).answer("E3")
+
+    assert one(position, HERO).squares == (square_of("E3"),)
+
+
+def swapping(*does: dict[str, Any], card: dict[str, Any], points: int = 50, **more: Any) -> Any:
+    return acting(at(card["id"], area="sideline", points=points, start=2, **more), trait=special(*does), cards=(card,))
+
+
+@rule("21.12")
+def test_a_replacement_comes_on_its_starting_line() -> None:
+    card = clix("double", *("9/11/18/4",) * 4)
+    position = use(swapping(act({"do": "replace", "click": "starting line", "optional": False}), card=card))
+
+    assert one(position, "double").click == 2 and happened(position, Replaced)
+
+
+@rule("19.2")
+def test_only_those_with_a_trait_of_that_name() -> None:
+    swap = act({"do": "replace", "traits": ["Ember"], "optional": False})
+    ember = clix("double", traits=[special({"modifies": "attack", "by": 1}, id="ember")])
+
+    assert happened(use(swapping(swap, card=ember)), Replaced)
+    assert not happened(use(swapping(swap, card=clix("double"))), Replaced)
+
+
+def test_who_has_come_this_turn() -> None:
+    back = special(act({"do": "heal"}, action=("FREE",), test={"none": [{"this_turn": "came"}]}), id="settled")
+    card = clix("double", *("9/11/18/4",) * 4, traits=[back])
+    position = use(swapping(act({"do": "replace", "optional": False}, action=("FREE",)), card=card), "FREE")
+
+    assert one(position, "double").area == "map"
+    assert not happened(position.answer(("double", "settled", "FREE")), Healed)
+
+
+@rule("keyword.sideline-active")
+@pytest.mark.parametrize(("points", "comes"), [(50, True), (60, False)])
+def test_a_character_of_the_sideline_steps_in(points: int, comes: bool) -> None:
+    trait = special({"steps_in_for": [HERO]}, id="understudy", sideline=True)
+    card = clix("double", *("9/11/18/4",) * 4, traits=[trait])
+    position = swapping({"modifies": "attack", "by": 1}, card=card, points=points)
+
+    assert ((HERO, "understudy", "FREE") in position.options) is comes
+    if comes:
+        use(position, "FREE", "understudy")
+        assert one(position, "double").area == "map" and one(position, HERO).area == "sideline"
+
+
+def test_one_of_two_powers_is_used_in_a_turn() -> None:
+    used = {"none": [{"amount": {"how_many": "any", "alone": True, "has_used": "charge"}, "at_least": 1}]}
+    trait = special({"limits": "perplex", "test": used}, grants=("charge", "perplex"))
+    position = acting(trait=trait)
+    assert (HERO, "perplex", "FREE") in position.options
+    use(position, "POWER", "charge").answer("C3 D3")
+    assert (HERO, "perplex", "FREE") not in position.options
