@@ -303,6 +303,21 @@ def test_its_other_powers_cannot_be_chosen() -> None:
     assert "charge" in choosable(position.game, HERO)
 
 
+@rule("13.3")
+def test_who_has_no_power_to_choose_is_not_outwitted() -> None:
+    foe = clix(FOE, traits=[special({"protects": "others"}, id="aegis")])
+    position = acting(at(FOE, "E3"), trait=special(grants=("outwit", "perplex")), cards=(foe,))
+
+    assert (HERO, "outwit", "FREE") not in position.options and (HERO, "perplex", "FREE") in position.options
+
+
+def test_a_power_that_reaches_nobody_is_not_offered() -> None:
+    only = {"limits": "perplex", "whom": {"every": "friendly", "named": "nobody"}}
+    position = acting(at(FOE, "E3"), trait=special(only, grants=("perplex",)))
+
+    assert (HERO, "perplex", "FREE") not in position.options
+
+
 @rule("12.5c")
 def test_the_dial_stops_at_its_click() -> None:
     foe = clix(FOE, "8/10/16/2", "8/10/16 bulwark/2", *("8/10/16/2",) * 4,

@@ -201,10 +201,11 @@ class Perplex(Power, name="perplex", rule="pac.perplex"):
         )  # fmt: skip
 
 
+@rule("13.3")
 def outwitted(position: Position, id: str) -> list[str]:
-    """The opposing characters within reach."""
+    """The opposing characters within reach with a power that can be chosen."""
     foes = set(opponents(position, force(position, id)))
-    return [one for one in reached(position, id, "outwit") if one in foes]
+    return [one for one in reached(position, id, "outwit") if one in foes and choosable(position, one)]
 
 
 @standard("damage", "black", used=True)
