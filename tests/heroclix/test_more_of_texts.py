@@ -277,10 +277,12 @@ def test_what_its_own_attack_knocks_back() -> None:
 @rule("12.1c")
 def test_who_hides_is_targeted_only_from_beside() -> None:
     trait = special(act({"do": "hide", "until": "your next turn"}, action=("FREE",)))
-    position = use(acting(at(FOE, "F3"), at(FOE, "D3", name="near"), trait=trait), "FREE")
+    foe = clix(FOE, traits=[special(grants=("outwit",), id="sly")])
+    position = use(acting(at(FOE, "F3"), at(FOE, "D3", name="near"), trait=trait, cards=(foe,)), "FREE")
 
     assert legal_targets(position.game, FOE, "range") == []
     assert legal_targets(position.game, "near", "close") == [HERO]
+    assert HERO not in reached(position.game, FOE, "outwit") and HERO in reached(position.game, "near", "outwit")
 
 
 @rule("20.4")

@@ -51,7 +51,7 @@ def may_choose(position: Position, id: str, other: str) -> bool:
 
 @rule("12.1c")
 def hidden(position: Position, id: str) -> bool:
-    """Whether opposing characters that are not adjacent cannot target a character with attacks."""
+    """Whether opposing characters that are not adjacent cannot target a character."""
     return any(HIDDEN in effect.data for effect in active_effects(position, SPECIAL, id))
 
 

@@ -260,10 +260,10 @@ class Become(Lasting, name="becomes", rule="6.8"):
 
 
 class Hide(Lasting, name="hide", rule="12.1c"):
-    """Opposing characters that are not adjacent cannot target characters with attacks."""
+    """Opposing characters that are not adjacent cannot target characters."""
 
-    en = "keep attacks of opposing characters that are not adjacent off {to} ({until})"
-    zh = "不相邻的敌方角色不能以攻击指定{to}为目标（{until}）"
+    en = "keep {to} from being targeted by opposing characters that are not adjacent ({until})"
+    zh = "不相邻的敌方角色不能指定{to}为目标（{until}）"
 
     def do(self, game: Game, run: Run) -> Any:
         return [self.begin(game, run, id, {HIDDEN: True}) for id in self.whom(game, run)]

@@ -32,7 +32,7 @@ from ..terms import (
     shows,
 )
 from .card import printed, standard
-from .reach import further, means, reached
+from .reach import KEPT_OFF, further, means, reached
 from .used import used
 
 if TYPE_CHECKING:
@@ -253,13 +253,21 @@ PERPLEXED: Final = "perplexed"
 @rule("20.3", "20.6c", "keyword.safeguard")
 def perplexed_no_more(game: Game, effect: Any) -> bool:
     """Whether the one that perplexed can do so no more, or the target is safe from it by now."""
-    return not has(game, "perplex", effect.source) or safe_from(game, effect.target, "perplex", effect.source)
+    return not has(game, "perplex", effect.source) or not can_be_used(game, effect, "perplex")
+
+
+@rule("keyword.safeguard", "20.4")
+def can_be_used(game: Game, effect: Any, power: str) -> bool:
+    """Whether nothing keeps a power off the character that it was used on."""
+    if safe_from(game, effect.target, power, effect.source):
+        return False
+    return not any(off(game, power, effect.source) for _, off in game.offers(KEPT_OFF, effect.target))
 
 
 @rule("20.3", "20.6c", "keyword.safeguard", "keyword.protected-outwit")
 def outwitted_no_more(game: Game, effect: Any) -> bool:
     """Whether the one that outwitted can do so no more, or the power or its bearer is protected by now."""
-    if not has(game, "outwit", effect.source) or safe_from(game, effect.target, "outwit", effect.source):
+    if not has(game, "outwit", effect.source) or not can_be_used(game, effect, "outwit"):
         return True
     return on_map(game, effect.target) and effect.data["counters"] not in choosable(game, effect.target)
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Modifier, rule
 from rulewright.geometry.grid import LineState
 
-from ..lasting import may_choose
-from ..space.board import distance
+from ..lasting import hidden, may_choose
+from ..space.board import adjacent, distance
 from ..space.sight import line
-from ..terms import on_map, on_maps, safe_from
+from ..terms import friendly, on_map, on_maps, safe_from
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -49,8 +49,16 @@ def reached(position: Position, id: str, power: str) -> list[str]:
         if within(position, id, other, reach)
         and not safe_from(position, other, power, id)
         and means(position, id, power, other)
-        and not any(keeps_off(position, power, id) for _, keeps_off in position.offers(KEPT_OFF, other))
+        and not kept_off(position, other, power, id)
     ]
+
+
+@rule("20.4", "22.6")
+def kept_off(position: Position, id: str, power: str, by: str) -> bool:
+    """Whether the texts of a character keep a power of another one off it, by what they say or for a while."""
+    if any(keeps_off(position, power, by) for _, keeps_off in position.offers(KEPT_OFF, id)):
+        return True
+    return hidden(position, id) and not friendly(position, id, by) and not adjacent(position, id, by)
 
 
 @rule("20.2")
