@@ -7,6 +7,7 @@ import inspect
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -199,6 +200,7 @@ HUNT = {
     "do": "if", "test": {"rolls": ["attack"]},
     "then": [{"do": "repeat", "times": {"faces": "wild"}, "then": [{"do": "reroll", "amount": 1}]}],
 }  # fmt: skip
+NO_HITS = {"all": [{"rolls": ["attack"]}, {"amount": {"faces": "hit"}, "at_most": 0}]}
 BLANKS = {"modifies": "successes for blanks", "by": 1}
 TEXTS = {
     "two own": (power("aim", "reactive", REROLLS, when="own dice"),),
@@ -236,6 +238,16 @@ TEXTS = {
         power("aim", "innate", {"do": "reroll", "amount": "all"}, when="own dice"),
     ),
     "attacking": (power("hunt", "innate", HUNT, when="own dice"),),
+    "no hits": (power("luck", "innate", {"do": "reroll", "amount": "all"}, when="own dice", test=NO_HITS),),
+    "poor dice": (power("comb", "innate", {"do": "reroll", "amount": 1, "faces": ["blank"]}, when="own dice"),),
+    "all, and failures": (
+        power("storm", "innate", {"do": "reroll", "amount": "all", "failures": True}, when="own dice"),
+    ),
+    "twice": (power("aim", "innate", REROLLS, when="own dice"), power("look", "innate", REROLLS, when="own dice")),
+    "again later": (
+        power("aim", "innate", REROLLS, when="own dice"),
+        power("more", "innate", REROLLS, when="opposing dice", name={"en": "aim", "zh": "aim"}),
+    ),
 }
 
 
@@ -252,6 +264,25 @@ def test_each_pool_by_itself_comes_to_what_every_die_comes_to(attacker: str, tar
     assert law_of(PARTS.rules(made), asked) == EXCHANGE.law(EXCHANGE.rules(made), asked)
     quick = asked.model_copy(update={"triggers": False})
     assert damages(law_of(PARTS.rules(made), quick)) == damages(EXCHANGE.law(EXCHANGE.rules(made), asked))
+
+
+@pytest.mark.parametrize(
+    ("text", "courses"), [("any own", 300), ("by opposing criticals", 4000), ("no hits", 600), ("two own", 300)]
+)
+def test_of_dice_that_may_be_rerolled_no_faces_are_drawn(
+    text: str, courses: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seven dice and those of their criticals lie in thousands of ways; a few courses are played for each number."""
+    most = partial(odds.distribution, limit=courses)
+    monkeypatch.setattr("rulewright_crisis_protocol.minds.halves.distribution", most)
+    monkeypatch.setattr("rulewright.odds.distribution", most)
+    means = []
+    for powers in ((), TEXTS[text]):
+        hero = card("hero", attack("hero-blow", DAZZLE, strength=7), superpowers=[*powers])
+        made = invent(hero, card("villain", physical=3))
+        law = law_of(PARTS.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain"))
+        means.append(mean(damages(law)))
+    assert means[0] < means[1]
 
 
 def test_who_rolls_no_dice_in_defense_saves_nothing() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from rulewright import DiceRoll
 
 from .events.attacks import DiceAdded, DiceRolled
@@ -56,7 +58,7 @@ def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> Ite
     """The dice of a pool lie like this now."""
     pool = pool_in(context, name)
     before = 0 if pool.roll is None else pool.roll.count(SUCCESSES[name])
-    pool = Pool(pool.dice, 0, pool.successes + roll.count(SUCCESSES[name]) - before, roll)
+    pool = replace(pool, criticals=0, successes=pool.successes + roll.count(SUCCESSES[name]) - before, roll=roll)
     return note_pool(game, context, name, pool, roll.faces, rule)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.content import Compiled, PackageContent
@@ -422,13 +422,26 @@ def _by_roller(part: Any) -> Iterator[tuple[Any, str]]:
     """What happens only if the character of a text rolls one of both pools of an attack, or a dodge, with which."""
     from rulewright.vocabulary import If, walk
 
+    if isinstance(part, If):
+        held: Sequence[Any] = part.then
+    else:
+        held = (part.test, *getattr(part, "effects", ())) if getattr(part, "test", None) is not None else ()
+    rolled = _must_roll(part.test) if held else None
+    if rolled is not None and not rolled >= {"attack", "defense"}:
+        roller = next(iter(rolled - {"dodge"}), "dodge")
+        yield from ((inner, roller) for one in held for _, inner in walk(one))
+
+
+def _must_roll(test: Any) -> set[str] | None:
+    """One of which kinds of dice the character of a text must roll for a condition; None where it does not matter."""
+    from rulewright.vocabulary import AllTrue
+
     from ..effects.fights import Rolls
 
-    if isinstance(part, If) and isinstance(part.test, Rolls) and part.test.who == "self":
-        rolled = {*part.test.rolls}
-        if not rolled >= {"attack", "defense"}:
-            roller = next(iter(rolled - {"dodge"}), "dodge")
-            yield from ((inner, roller) for then in part.then for _, inner in walk(then))
+    if isinstance(test, Rolls) and test.who == "self":
+        return {*test.rolls}
+    found = (_must_roll(one) for one in test.all) if isinstance(test, AllTrue) else ()
+    return next((one for one in found if one is not None), None)
 
 
 def _by_program(special: models.Special) -> Looks:

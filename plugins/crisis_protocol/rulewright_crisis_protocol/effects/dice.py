@@ -183,7 +183,8 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
             chosen = yield Request(run.player, "reroll", space, limits.rule, about)
         if chosen:
             groups = alike(pool, apart_in(context, pool))
-            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", limits.rule, alike=groups)
+            lifted = tuple(roll.dice[die] for die in chosen)
+            faces = yield Roll(lifted, run.player, "reroll", limits.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
             yield from shows(game, context, pool, roll.rerolled(again, ability, run.player), self.rule)
         return len(chosen)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright import DiceRoll, Die
@@ -23,11 +24,47 @@ DRAWN: Final = "pool"
 """What chance is asked when a pool is drawn."""
 
 
+class Offer(Struct, frozen=True):
+    """What a side may reroll of its own pool: the icons that it ``takes``, the first ones first, and those that are
+    ``counted`` before; what is told apart until then, and what ``after`` it."""
+
+    takes: tuple[str, ...]
+    counted: tuple[str, ...]
+    apart: Apart
+    after: Apart
+
+    def shown(self, faces: Iterable[Any]) -> tuple[str, ...]:
+        """What is seen of dice: what is counted, and of all others that may be rerolled that they are no success."""
+        return tuple(
+            face if face in self.counted else self.stands for face in faces if face in (*self.takes, *self.counted)
+        )
+
+    @property
+    def stands(self) -> str:
+        """The icon that stands for all that may be rerolled and are not counted."""
+        return next((icon for icon in self.takes if icon not in self.counted), "")
+
+    def left(self, faces: Iterable[str], again: int) -> Iterable[str]:
+        """The dice of a pool that still lie there when some are rerolled."""
+        lying = Counter(faces)
+        taken = [icon for icon in self.takes for _ in range(lying[icon])]
+        return (lying - Counter(taken[:again])).elements()
+
+
+class Rerolled(Struct, frozen=True):
+    """A side has had its offer: what it has seen of its pool, and how many dice it has rerolled, whatever they show."""
+
+    offer: Offer
+    shown: tuple[str, ...]
+    again: int
+
+
 class Glimpse(Pool, frozen=True):
     """A pool of which only the dice are known that ``seen`` names, with how many each critical has added."""
 
     seen: Apart = ()
     more: int = 0
+    since: Rerolled | None = None
 
     def of(self, pool: Pool) -> Pool:
         """What is seen of a pool; where single dice are, all of it."""
@@ -37,6 +74,25 @@ class Glimpse(Pool, frozen=True):
         named = {icon for icons in self.seen for icon in icons}
         known = tuple(face for face in faces if face in named)
         return replace(self, roll=DiceRoll.of((DIE,) * len(known), known) if known else None)
+
+
+class Offered(Glimpse, frozen=True):
+    """A pool of which a side sees what it may reroll. These dice have one face each: how they fall is seen later."""
+
+    offer: Offer = Offer((), (), (), ())
+
+    def of(self, pool: Pool) -> Pool:
+        """What is seen of a pool."""
+        faces = self.offer.shown(() if pool.roll is None else pool.roll.faces)
+        dice = tuple(Die(face, (face,)) for face in faces)
+        return replace(self, roll=DiceRoll.of(dice, faces) if faces else None)
+
+    def settled(self) -> Glimpse:
+        """Nothing of it is seen, but it is known what has been done."""
+        history = () if self.roll is None else self.roll.history
+        again = sum(falls[-1].how == "rerolled" for falls in history)
+        since = Rerolled(self.offer, tuple(str(falls[-1].face) for falls in history), again)
+        return Glimpse(self.dice, more=self.more, since=since)
 
 
 class Drawn:
@@ -158,6 +214,34 @@ def drawn(name: Name, dice: int, more: int, apart: Apart, asked: Asked) -> Drawn
                 ways[lying] += number * DIE_WAYS**due
         for _ in range(more if criticals else 0):
             ways = _with_a_die(kinds, ways)
+    return _fewest(kinds, dice, ways)
+
+
+@lru_cache(maxsize=256)
+def rerolled(name: Name, dice: int, more: int, since: Rerolled, asked: Asked) -> Drawn:
+    """What a number of dice come to of which a side has rerolled some: those that it has taken fall anew."""
+    kinds = Kinds.of(name, since.offer.after, asked)
+    ways: Counter[Lying] = Counter()
+    for lying, number in _behind(name, dice, more, since.offer, asked)[since.shown].items():
+        ways[kinds.laid(since.offer.left(lying.faces, since.again), lying.besides)] += number
+    for _ in range(since.again):
+        ways = _with_a_die(kinds, ways)
+    return _fewest(kinds, dice, ways)
+
+
+@lru_cache(maxsize=256)
+def _behind(name: Name, dice: int, more: int, offer: Offer, asked: Asked) -> dict[tuple[str, ...], dict[Lying, int]]:
+    """How the dice may lie behind each thing that a side may see of them."""
+    before, found = drawn(name, dice, more, offer.apart, asked), dict[tuple[str, ...], dict[Lying, int]]()
+    for pool, number in zip(before.pools, before.die.weights, strict=True):
+        faces = () if pool.roll is None else tuple(map(str, pool.roll.faces))
+        besides = pool.successes - sum(face in SUCCESSES[name] for face in faces)
+        found.setdefault(offer.shown(faces), {})[Lying(faces, besides)] = number
+    return found
+
+
+def _fewest(kinds: Kinds, dice: int, ways: Mapping[Lying, int]) -> Drawn:
+    """The pools that lie like this, with as few dice as make a difference."""
     found: Counter[Pool] = Counter()
     for lying, number in ways.items():
         found[pool_of(kinds, dice, kinds.least(lying))] += number

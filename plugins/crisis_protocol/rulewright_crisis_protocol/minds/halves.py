@@ -11,6 +11,7 @@ follows, are played by the rules of the game; `matchup.EXCHANGE` plays every die
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -37,7 +38,7 @@ from ..attack.sequence import (
 )
 from ..pools import apart_in
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
-from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, drawn, fallen, pool_of
+from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, Offer, Offered, drawn, fallen, pool_of, rerolled
 from .matchup import (
     ATTACKER,
     DURING,
@@ -51,6 +52,7 @@ from .matchup import (
     populate,
     usable,
 )
+from .offers import offer_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -123,8 +125,20 @@ def law_of(rules: Rules, asked: Matchup) -> Law:
         law = distribution(game, partial(_left, game), policy=decide, until=is_known)
         if not all(same for _, same in law):
             return PARTS.law(rules, Part(**told))
-        halves.append(Drawn({pool: chance for (pool, _), chance in law.items()}))
+        halves.append(_mixed(game, name, {pool: chance for (pool, _), chance in law.items()}))
     return PARTS.law(rules, Part(**told, pools=(halves[0], halves[1])))
+
+
+def _mixed(game: Game, name: Name, law: Mapping[Pool, Fraction]) -> Drawn:
+    """What a pool is that was played by itself, whatever its dice came to that nobody has looked at."""
+    asked, found = needed(game, game.context(Attack), name), dict[Pool, Fraction]()
+    for pool, chance in law.items():
+        behind: Mapping[Pool, Fraction] = {pool: Fraction(1)}
+        if isinstance(pool, Glimpse) and pool.since is not None:
+            behind = rerolled(name, pool.dice, pool.more, pool.since, asked).law
+        for one, share in behind.items():
+            found[one] = found.get(one, Fraction(0)) + chance * share
+    return Drawn(found)
 
 
 # Whether a pool can be played by itself ---------------------------------------------------------------------
@@ -224,12 +238,13 @@ def forgetting(stage: Stage) -> Step:
     """What nothing looks at from a stage on is forgotten of the pools that lie there."""
 
     def forget(game: Game, attack: Attack) -> Event | None:
-        if all(pool_in(attack, name).roll is None for name in POOLS):
+        pools = [pool_in(attack, name) for name in POOLS]
+        if all(pool.roll is None and not isinstance(pool, Offered) for pool in pools):
             return None
         noted: dict[str, Any] = {}
         for name, apart in looks_from(game, attack, stage).items():
             pool = pool_in(attack, name)
-            if not isinstance(pool, Glimpse):
+            if isinstance(pool, Offered) or not isinstance(pool, Glimpse):
                 noted |= {f"{name}_pool": settled(game, attack, name, stage, apart), f"{name}_apart": apart}
         return game.note(attack, **noted)
 
@@ -243,15 +258,33 @@ def seeing(name: Name, stage: Stage) -> Step:
         pool = pool_in(attack, name)
         if not isinstance(pool, Glimpse):
             return
-        seen = tuple(sorted({*pool.seen, *_seen_for(game, attack, name, stage)}))
-        if seen == pool.seen:
+        law, now = _looked_at(game, attack, name, stage, pool)
+        if type(now) is type(pool) and now.seen == pool.seen:
             return
-        found = _law_of(game, attack, name, stage).seen(pool, replace(pool, roll=None, seen=seen))
+        found = law.seen(pool, now)
         faces = yield Roll((found.die,), attack.player, DRAWN)
         noted: dict[str, Any] = {f"{name}_pool": found.pools[faces[0]]}
         yield game.note(attack, **noted)
 
     return Step(see, f"see {name} before {stage.name}")
+
+
+def _looked_at(game: Game, attack: Attack, name: Name, stage: Stage, pool: Glimpse) -> tuple[Drawn, Glimpse]:
+    """The law of a pool at a stage, and what is looked at then: only an offer to reroll some, where that is all."""
+    offer = _offer(game, attack, name) if stage is OWN and not pool.seen else None
+    if offer is not None:
+        law = drawn(name, pool.dice, pool.more, offer.apart, needed(game, attack, name))
+        return law, Offered(pool.dice, more=pool.more, offer=offer)
+    seen = {*pool.seen, *_seen_for(game, attack, name, stage)}
+    return _law_of(game, attack, name, stage), replace(pool, roll=None, seen=tuple(sorted(seen)))
+
+
+def _offer(game: Game, attack: Attack, name: Name) -> Offer | None:
+    """What a side may reroll of its own dice, where no more of them is looked at, or remembered later."""
+    after = looks_from(game, attack, OPPOSING)[name]
+    if PICKED in after and _remembers(game, attack, OPPOSING):
+        return None
+    return offer_of(game, attack, name, (*OWN.moments, OWN.special), looking(game, OWN.moments), after)
 
 
 def _seen_for(game: Game, attack: Attack, name: Name, stage: Stage) -> Apart:
@@ -272,6 +305,8 @@ def _law_of(game: Game, attack: Attack, name: Name, stage: Stage) -> Drawn:
         found: Drawn = part.pools[[*POOLS].index(name)]
         return found
     apart, asked = apart_in(attack, name), needed(game, attack, name)
+    if pool.since is not None:
+        return rerolled(name, pool.dice, pool.more, pool.since, asked)
     if stage is FRESHLY:
         return fallen(name, pool.dice, apart, asked)
     return drawn(name, pool.dice, pool.more, apart, asked)
@@ -304,6 +339,8 @@ def specials_from(stage: Stage) -> set[str]:
 def settled(game: Game, attack: Attack, name: Name, stage: Stage, apart: Apart) -> Pool:
     """A pool as far as anything looks at it from a stage on."""
     pool = pool_in(attack, name)
+    if isinstance(pool, Offered):
+        return pool.settled()
     if pool.roll is None or (PICKED in apart and _remembers(game, attack, stage)):
         return pool
     kinds = Kinds.of(name, apart, needed(game, attack, name))

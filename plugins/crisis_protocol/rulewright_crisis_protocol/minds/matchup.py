@@ -251,14 +251,20 @@ def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
 
 
 def _worth_least(game: Game, request: Any, die: int) -> tuple[bool, bool, int]:
-    """The order in which a side takes dice: its own that show no success, or successes of the other one; of these its
-    own that no special of the attack asks for, or the other side's that one does; of these as icons follow."""
+    """The order in which a side takes dice; see `worth`."""
     pool, attack = request.about["pool"], game.context(Attack)
     own, roll = request.player == roller(attack, pool), pool_in(attack, pool).roll
     assert roll is not None
+    return worth(game, attack, pool, str(roll.faces[die]), _succeeds(game, pool, die), own)
+
+
+def worth(
+    game: Position, attack: Attack, pool: str, face: str, succeeds: bool, own: bool = True
+) -> tuple[bool, bool, int]:
+    """The order in which a side takes dice: its own that show no success, or successes of the other one; of these its
+    own that no special of the attack asks for, or the other side's that one does; of these as icons follow."""
     icons = {icon for special in asked_about(game, attack) for icon in special.icons if pool == "attack"}
-    face = str(roll.faces[die])
-    return _succeeds(game, pool, die) == own, (face in icons) == own, ICONS.index(face)
+    return succeeds == own, (face in icons) == own, ICONS.index(face)
 
 
 def asked_about(game: Position, attack: Attack) -> tuple[SpecialSheet, ...]:
