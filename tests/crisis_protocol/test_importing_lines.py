@@ -18,6 +18,14 @@ def specials(*lines: str, name: str = "DEMO BLASTS") -> list[dict[str, Any]]:
     return [{key: value for key, value in each.items() if key not in ("printed", "name")} for each in found]
 
 
+def test_what_stands_under_words_that_are_not_understood_is_by_hand() -> None:
+    lines = "- Sting: Before damage is dealt, the target character suffers 1 {DMG}.", "- {WILD} Push: Push it {S}."
+    (known,) = read(attack("DEMO BLASTS", *lines[:1])).characters
+    (held,) = read(attack("DEMO BLASTS", "This character sings one of the following songs:", *lines[:1])).characters
+    played = [[each.get("played") for each in one["healthy"]["attacks"][0]["specials"]] for one in (known, held)]
+    assert played == [[None], ["by hand", "partly"]]
+
+
 GRANTED = {"do": "attack", "attack": "demo-hero-demo-blasts"}
 
 

@@ -536,6 +536,12 @@ def test_a_name_with_a_sign_for_and_is_known_by_the_word() -> None:
     assert "quill and the reeds" in names_of([("Quill & The Reeds", "Peter")])
 
 
+def test_a_name_without_a_form_means_every_form() -> None:
+    names = names_of([("Quill", "Peter"), ("Quill (Tiny)", "Peter")])
+    assert names["quill"] == ("Quill", "Quill (Tiny)")
+    assert (names["quill (tiny)"], names["quill (normal)"]) == (("Quill (Tiny)",), ("Quill",))
+
+
 def test_the_effect_of_someone_else_is_read() -> None:
     found = read(
         "During Quill's Activation, any number of allied Reeds characters may spend 1 {PWR} to play this card.\nFor "

@@ -276,6 +276,18 @@ def test_the_first_superpower_of_each_in_a_turn_costs_less_but_not_nothing(cost:
     assert [event.amount for event in position.events(PowerSpent)] == spends
 
 
+@rule("field.condition.root")
+@rule("power.spend")
+@pytest.mark.parametrize(("cost", "spends"), [(1, 2), (2, 2), (3, 3), (0, 1)])
+def test_what_is_spent_besides_comes_on_top_of_a_cost_that_is_less(cost: int, spends: int) -> None:
+    less = {"modifies": "superpower discount", "by": 1, "test": {"first_superpower": True}}
+    song = power("song", "active", {"do": "gain_tokens", "token": "note"}, cost=cost)
+    hero = at(HERO, 10, 10, power=9, conditions=("root",))
+    position = led([hero], [card(HERO, superpowers=[song])], does=[less])
+    turn(position).answer(("activate", HERO), ("superpower", "song"))
+    assert [event.amount for event in position.events(PowerSpent)] == [spends]
+
+
 @rule("superpower.innate")
 def test_what_is_innate_is_not_used() -> None:
     less = {"modifies": "superpower discount", "by": 1, "test": {"first_superpower": True}}

@@ -88,12 +88,14 @@ class Played(Struct, frozen=True):
 
 
 def names_of(cards: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    """What texts call characters, by their names and alter egos: whole, and without what stands behind a comma."""
+    """What texts call characters, by their names and alter egos: whole, without what stands behind a comma, and without
+    the form in brackets, for a name without one means all forms."""
     found: dict[str, list[str]] = {}
     for name, alter_ego in cards:
         for called in (name, alter_ego):
             whole = called.replace("&", "and").replace('"', "")
-            for short in {called, whole, called.split(",")[0], called.removeprefix("The "), f"{name} (Normal)"}:
+            plain = re.sub(r" \([^()]*\)$", "", called)
+            for short in {called, whole, plain, called.split(",")[0], called.removeprefix("The "), f"{name} (Normal)"}:
                 meant = found.setdefault(undotted(fold(short)), [])
                 if called not in meant and (called == name or "(normal)" not in fold(short)):
                     meant.append(called)

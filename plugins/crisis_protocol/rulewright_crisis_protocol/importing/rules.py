@@ -91,17 +91,21 @@ class Reader:
 
     def special_rules(self, card: Card, rule: Rule, words: Words, attack: Document) -> Document:
         """An attack with what the lines of its text say: special rules, and fields of its own."""
-        attack["specials"] = []
+        attack["specials"], under = [], ""
         for line in lines_of(text_of(rule.profile)):
-            self._line(card, rule, line, words, attack)
+            understood = self._line(card, rule, line, words, attack, under)
+            if line.rstrip().endswith(":") and not understood:
+                under = "it stands under words that are not understood"
         return attack
 
-    def _line(self, card: Card, rule: Rule, line: str, words: Words, attack: Document) -> None:
+    def _line(self, card: Card, rule: Rule, line: str, words: Words, attack: Document, why_not: str = "") -> bool:
+        """A line of them, which is by hand where there is a reason; whether it is understood."""
         icons, name, text = triggered(line)
         shared: Document = {"icons": icons} if icons else {}
         if name:
             shared["name"] = both(titled(name))
         rules, head, why = self._understood(text, words, "line")
+        why = why or why_not
         found = [{**shared, "printed": line, **_timed(whole_rule(one))} for one in rules if one.effects]
         if icons and any(one["when"] in BEFORE_DICE for one in found):
             found = [{**one, "when": "opposing dice"} for one in found]
@@ -123,6 +127,7 @@ class Reader:
         if not why:
             attack.update(fields)
         attack["specials"] += found
+        return not why
 
     # -- superpowers
 

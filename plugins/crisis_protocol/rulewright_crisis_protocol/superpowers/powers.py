@@ -106,11 +106,14 @@ def _active(sheet: SuperpowerSheet) -> Callable[..., Any]:
 
 @rule("superpower.anatomy", "power.spend", "field.condition.root")
 def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
-    """The power that a superpower costs its character now; an innate one costs nothing, a leadership what it says."""
+    """The power that a superpower costs its character now; an innate one costs nothing, a leadership what it says.
+
+    A discount leaves 1 of the printed cost, and what has to be spent besides comes on top.
+    """
     if sheet.kind == "innate" or sheet.led:
         return sheet.cost
-    full = with_printed(position, "superpower cost", id, sheet.cost)
-    return full if full < 2 else max(1, full - int(position.number("superpower discount", id)))
+    discount = min(int(position.number("superpower discount", id)), max(0, sheet.cost - 1))
+    return with_printed(position, "superpower cost", id, sheet.cost) - discount
 
 
 def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
