@@ -117,6 +117,13 @@ class Position:
         """
         return self.rules.powers.offers(self, name, subject, table)
 
+    def offering(self, name: str, table: str = "") -> list[Id]:
+        """The records whose powers may offer the rules something under a name, in the order of their table.
+
+        Raises LookupError for a name that is none of ``Ruleset(offers=[...])``.
+        """
+        return self.rules.powers.offering_now(self, name, table)
+
     # ---------------------------------------------------------------------------------------------------- sides
 
     def team(self, player: Player) -> tuple[Player, ...]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..vocabulary import Verb
 
 
-H = TypeVar("H", When, WindowUse, Changes)
+H = TypeVar("H", When, WindowUse, Changes, Offer)
 
 NOBODY: Final[frozenset[str]] = frozenset()
 
@@ -109,6 +109,7 @@ class Book(Sealed):
         """The powers that change each characteristic and permission, of their bearer and of others."""
         self.offering = dict.fromkeys(offers)
         """The names by which the rules ask for what powers offer."""
+        self._offering_by = self._powers_by(Offer, lambda hook: (hook.name,))
         self._sheets: dict[tuple[str, ...], Sheet] = {}
         self._memos: list[dict[Any, Own]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
@@ -204,9 +205,13 @@ class Book(Sealed):
 
     def has(self, game: Position, name: str, subject: Id, table: str = "") -> bool:
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
-        self._known(name)
-        names = self.names(game, self.index(game, table), subject)
-        return name in names or name in map(base, names)
+        if name not in self.powers:
+            self._known(name)
+        index = (game.state.carrying or self.carrying(game)).indexes[self._place(table)]
+        if self._live and any(effect.kind in self._live for effect in index.effects_on(subject)):
+            names = self.names(game, index, subject)
+            return name in names or name in map(base, names)
+        return index.has(subject, name)
 
     def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
@@ -572,6 +577,16 @@ class Book(Sealed):
             if offered is not None:
                 found.append((me, offered))
         return found
+
+    def offering_now(self, game: Position, name: str, table: str = "") -> list[Id]:
+        """The records that carry a power which may offer something under a name, in the order of their table.
+
+        Raises LookupError for a name that the rules do not ask for.
+        """
+        if name not in self.offering:
+            near = did_you_mean(nearest(name, self.offering))
+            raise LookupError(f"{self.ruleset}: powers offer nothing called {name!r}{near}")
+        return self.index(game, table).bearers(self._offering_by.get(name, NOBODY)) if self.carriers else []
 
     def _sheet(self, names: tuple[str, ...]) -> Sheet:
         """What is offered by something that carries this, by the name of the offer. Worked out once."""

@@ -143,6 +143,12 @@ class Index:
         self.refresh()
         return self._names.get(key, ())
 
+    def has(self, key: Id, name: str) -> bool:
+        """Whether the record carries a power, were all effects to count: in any version unless the name says which."""
+        if self.table.version != self.at or self.effects.version != self.effects_at:
+            self.refresh()
+        return name in self.bases.get(key, ()) or name in self._names.get(key, ())
+
     def bearers(self, powers: frozenset[str]) -> list[Id]:
         """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()

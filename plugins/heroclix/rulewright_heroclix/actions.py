@@ -120,8 +120,10 @@ def _open(position: Position, player: int) -> Iterator[tuple[str, Action]]:
     for one in position.state.characters.values():
         id = str(one.id)
         if one.player == player and one.area == "map":
+            costed = why_no_costed(position, id) is None
             for found in offered(position, id):
-                if why_not(position, id, found) is None and found.ready(position, id):
+                may = costed or found.type == "FREE"
+                if may and why_not(position, id, found) is None and found.ready(position, id):
                     yield id, found
 
 
@@ -144,7 +146,7 @@ def may_be_given(position: Position, id: str, type: Type) -> bool:
     return position.may(BE_GIVEN[type], id)
 
 
-@rule("7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
+@rule("7.3a", "7.4", "7.5", "20.2", "21.11")
 def why_not(position: Position, id: str, action: Action) -> Violation | None:
     """Why a character cannot be given an action; None where it can."""
     one = character(position, id)
@@ -156,6 +158,13 @@ def why_not(position: Position, id: str, action: Action) -> Violation | None:
         return Violation("not_again", "21.11")
     if action.type == "FREE":
         return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
+    return why_no_costed(position, id)
+
+
+@rule("7.4", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
+def why_no_costed(position: Position, id: str) -> Violation | None:
+    """Why a character cannot be given any costed action; None where it can."""
+    one = character(position, id)
     if one.tokens >= MOST_TOKENS and not has(position, "colossal-stamina", id):
         return Violation("two_tokens", "7.4")
     if "costed" in one.done:

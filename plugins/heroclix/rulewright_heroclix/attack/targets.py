@@ -34,8 +34,9 @@ def legal_targets(position: Position, id: str, kind: str, power: str = "", *also
     """
     if barred(position, id, kind) is not None:
         return []
-    foes = opponents(position, force(position, id))
-    return [foe for foe in foes if may_target(position, id, foe, kind, power, *also)]
+    reach = reach_of(position, id, kind, power, *also)
+    found = (foe for foe in opponents(position, force(position, id)) if reaches(position, id, foe, kind, reach))
+    return [foe for foe in found if may_be_targeted(position, id, foe, kind, power)]
 
 
 @rule("10.8a", "11.2a", "7.3a", "improved.targeting-adjacent", "20.4")
@@ -51,10 +52,35 @@ def barred(position: Position, id: str, kind: str) -> Violation | None:
     return None
 
 
-@rule("11.1", "11.2", "11.4", "12.1", "12.1c", "16.3b", "16.5b", "16.7c", "keyword.giant-reach", "22.3")
+@rule("11.1", "11.2", "12.1", "22.3")
 def may_target(position: Position, id: str, foe: str, kind: str, power: str = "", *also: Modifier) -> bool:
     """Whether an attack of that kind can reach a character, and nothing forbids to target it."""
-    if not on_map(position, foe) or not position.may("be targeted", foe):
+    reach = reach_of(position, id, kind, power, *also)
+    return reaches(position, id, foe, kind, reach) and may_be_targeted(position, id, foe, kind, power)
+
+
+@rule("11.1", "11.2", "keyword.giant-reach")
+def reach_of(position: Position, id: str, kind: str, power: str, *also: Modifier) -> int:
+    """How many squares an attack of a kind reaches; a close one beyond adjacent characters."""
+    return close_reach(position, id, power) if kind == "close" else int(position.number("range", id, *also))
+
+
+@rule("11.1", "11.2", "11.4", "16.3b", "16.5b", "16.7c", "keyword.giant-reach")
+def reaches(position: Position, id: str, foe: str, kind: str, reach: int) -> bool:
+    """Whether an attack of that kind and reach, which needs a line of fire where nothing joins them, gets there."""
+    if not (on_map(position, id) and on_map(position, foe)):
+        return False
+    if kind == "close" and (adjacent(position, id, foe) or linked_by_stairs(position, id, foe)):
+        return True
+    if distance(position, id, foe) > reach:
+        return False
+    return line_to(position, id, foe, reach, kind) is not LineState.BLOCKED
+
+
+@rule("12.1", "12.1c", "22.3", "6.2")
+def may_be_targeted(position: Position, id: str, foe: str, kind: str, power: str) -> bool:
+    """Whether nothing forbids an attack of that kind to target a character."""
+    if not position.may("be targeted", foe):
         return False
     if slipped_away(position, foe, id) or safe_from(position, foe, power, id) or not may_choose(position, id, foe):
         return False
@@ -62,13 +88,7 @@ def may_target(position: Position, id: str, foe: str, kind: str, power: str = ""
         return False
     if any(keeps_off(position, id, kind) for _, keeps_off in position.offers(UNTARGETABLE, foe)):
         return False
-    if kind == "range" and submerged(position, foe) and distance(position, id, foe) > SHALLOW:
-        return False
-    if kind == "close" and (adjacent(position, id, foe) or linked_by_stairs(position, id, foe)):
-        return True
-    reach = close_reach(position, id, power) if kind == "close" else int(position.number("range", id, *also))
-    state = line_to(position, id, foe, reach, kind) if distance(position, id, foe) <= reach else LineState.BLOCKED
-    return state is not LineState.BLOCKED
+    return not (kind == "range" and submerged(position, foe) and distance(position, id, foe) > SHALLOW)
 
 
 @rule("keyword.giant-reach", "17.9b", "17.11a")

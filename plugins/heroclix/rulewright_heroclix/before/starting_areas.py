@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
 from rulewright.geometry import grid
+from rulewright.geometry.caching import kept
 
 from ..book.sheets import START, START_OF_FOUR
 from ..space.board import scene_of
@@ -37,6 +38,7 @@ def _small(board: Board) -> bool:
 
 
 @rule("4.2a", "4.3b", "15.4")
+@kept
 def along(board: Board, edge: str, rows: int = 1) -> Mask:
     """The squares along an edge of the map, so many rows deep."""
     return board.mask(square for square in board.tiles if _depth(board, edge, square) < rows)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 from rulewright.field import Boards
 from rulewright.geometry import grid
+from rulewright.geometry.caching import kept
 from rulewright.geometry.grid.board import GROUND
 
 from ..terms import force, friendly, on_map, opponents, side_of, size_of
@@ -77,7 +78,11 @@ def scene_of(position: Position) -> BoardScene:
 def beside(position: Position, id: str) -> Mask:
     """The squares adjacent to a character."""
     scene = scene_of(position)
-    return grid.beside(scene.board, scene.figures.mask(id))
+    return _around(scene.board, scene.figures.mask(id))
+
+
+_around: Final = kept(grid.beside)
+"""The squares adjacent to a base, worked out once for each place in which one stands on a board."""
 
 
 @rule("6.3", "6.3a", "6.3b", "16.4c", "16.5b", "16.7c", "16.8c", "24.2b")
@@ -88,9 +93,9 @@ def adjacent(position: Position, one: str, other: str) -> bool:
     """
     if one == other or not (on_map(position, one) and on_map(position, other)):
         return False
-    if not beside(position, one) & scene_of(position).figures.mask(other):
-        return False
     scene = scene_of(position)
+    if not _around(scene.board, scene.figures.mask(one)) & scene.figures.mask(other):
+        return False
     between = [scene.figures.mask(figure.id) for figure in scene.figures if _across_a_corner(figure.squares)]
     pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
     return not between or any(grid.adjacent(scene.board, a, b, between) for a, b in pairs)
@@ -103,6 +108,8 @@ def linked_by_stairs(position: Position, one: str, other: str) -> bool:
     They link diagonal squares, too, unless the option says that they lead straight only.
     """
     scene, straight = scene_of(position), position.setup.stairs_straight_only
+    if not scene.board.ramps:
+        return False
     pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
     return any(grid.stair_linked(scene.board, a, b) for a, b in pairs if not straight or a[0] == b[0] or a[1] == b[1])
 
@@ -111,15 +118,24 @@ def _across_a_corner(squares: Sequence[Square]) -> bool:
     return len(squares) == 2 and all(a != b for a, b in zip(*squares, strict=True))
 
 
+def touching(position: Position, id: str) -> list[str]:
+    """All characters adjacent to a character."""
+    if not on_map(position, id):
+        return []
+    around, figures = beside(position, id), scene_of(position).figures
+    near = (str(figure.id) for figure in figures if figures.mask(figure.id) & around)
+    return [other for other in near if adjacent(position, id, other)]
+
+
 def adjacent_foes(position: Position, id: str) -> list[str]:
     """The opposing characters adjacent to a character."""
-    return [foe for foe in opponents(position, force(position, id)) if adjacent(position, id, foe)]
+    near = touching(position, id)
+    return [foe for foe in opponents(position, force(position, id)) if foe in near] if near else []
 
 
 def adjacent_friends(position: Position, id: str) -> list[str]:
     """The other friendly characters adjacent to a character."""
-    others = (str(one.id) for one in position.state.characters.values() if on_map(position, str(one.id)))
-    return [other for other in others if friendly(position, id, other) and adjacent(position, id, other)]
+    return [other for other in touching(position, id) if friendly(position, id, other)]
 
 
 @rule("6.3c", "16.5f")

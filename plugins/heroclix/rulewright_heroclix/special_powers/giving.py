@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
 from pydantic import Field, model_validator
@@ -14,7 +15,7 @@ from rulewright.vocabulary import Some, walk
 from ..effects.words import Everyone
 from ..events import EVENTS
 from ..space.board import scene_of
-from ..terms import character, on_maps
+from ..terms import character, on_map, on_maps
 from ..terrain.markers import values
 from .conditional import Part
 
@@ -142,10 +143,10 @@ def _change(game: Game, settled: Collection[Key]) -> tuple[Key, Event] | None:
 def _due(position: Position) -> dict[Key, dict[str, tuple[str, ...]]]:
     """What is given and barred now."""
     found: dict[Key, dict[str, tuple[str, ...]]] = {}
-    for giver in on_maps(position):
-        for _, give in position.offers(GIVING, giver.id):
+    for giver in filter(partial(on_map, position), map(str, position.offering(GIVING))):
+        for _, give in position.offers(GIVING, giver):
             place, powers, whom = give(position)
-            found.update({(str(giver.id), place.entry, place.number, one): powers for one in whom})
+            found.update({(giver, place.entry, place.number, one): powers for one in whom})
     for marker in position.state.markers.values():
         if (printed := values(position, marker)).gives:
             data = {"gives": printed.gives}

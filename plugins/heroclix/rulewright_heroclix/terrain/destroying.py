@@ -55,7 +55,7 @@ def pieces(position: Position, near: Mask) -> Iterator[Piece]:
 def beside_pieces(position: Position, id: str) -> list[Piece]:
     """What a CLOSE destroy action can destroy: adjacent pieces, and walls on the edges of the character's squares."""
     found = (*pieces(position, beside(position, id)), *walls_of(position, id, 0))
-    damage = damage_to_terrain(position, id, "close")
+    damage = damage_to_terrain(position, id, "close") if found else 0
     return [piece for piece in found if breaks(position, damage, piece)]
 
 
