@@ -303,7 +303,8 @@ def test_each_who_is_as_near_as_power_was_spent_may_add_a_die() -> None:
         "During the Power Phase, Quill may spend X {PWR} to play this card. X must be at least 1 and no more than 5.\n"
         "This Round, Quill and other allied characters within {RNG} X of him may add 1 die to their attack rolls."
     )
-    assert [one["test"]["there_is"]["range"] for one in found["superpowers"]] == [5, 4, 3, 2, 1]
+    near = [one["test"]["any"][0]["there_is"] for one in found["superpowers"]]
+    assert [one["range"] for one in near] == [5, 4, 3, 2, 1]
     assert {one["effects"][0]["do"] for one in found["superpowers"]} == {"may"}
 
 

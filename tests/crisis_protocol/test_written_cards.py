@@ -169,7 +169,7 @@ def test_each_that_cannot_move_away_loses_power() -> None:
     rules = invent(card(VILLAIN), rooted, tactics=[tactic("shout", away)])
     things = at(HERO, 10, 10), at(VILLAIN, 13, 10, 1, power=3), at("rooted", 10, 13, 1, power=3)
     position = turn(battle(*things, rules=rules, squads=squads("shout"))).answer(("card", "shout"))
-    position.answer(("advance", "short"))
+    position.answer(VILLAIN, ("advance", "short"))
     position.answer(position.game.request.space.sample(Random(1)))
     assert (one(position, VILLAIN).power, one(position, "rooted").power) == (3, 2)
     assert one(position, VILLAIN).x > 13
