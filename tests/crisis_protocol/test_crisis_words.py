@@ -475,7 +475,10 @@ def test_a_crisis_that_could_not_be_played_is_refused(more: Any, wrong: str) -> 
         ("drifting-lanterns", "for each token that is secured by the opponent, once per round: place the token"),
         ("signal-mirrors", "1 VP for each token that is secured, 2 for the one farthest from the own edge"),
         ("lost-envoy", "2 VP for each token that is secured, 1 more within range 1 of the goal farthest from the own"),
-        ("heavy-ore", "when someone picks up a token []: if it is not so that there is another allied character within"),
+        (
+            "heavy-ore",
+            "when someone picks up a token []: if it is not so that there is another allied character within",
+        ),
         ("night-bus", "All aboard [for whoever holds a token]: score 2 VP, an objective token that it holds"),
     ],
 )
