@@ -428,6 +428,33 @@ def test_a_defender_rerolls_and_takes_cover_in_the_order_that_it_likes() -> None
     assert one(position, VILLAIN).damage == 2
 
 
+@rule("attack.step-9", 1)
+@rule("attack.effect-order")
+def test_what_is_innate_and_may_be_left_comes_in_the_order_of_those_who_roll_and_of_their_effects() -> None:
+    turn_it = {"do": "change_die", "faces": ["blank"], "to": "hit", "amount": {"faces": "wild"}, "optional": True}
+    hero = [innate("turn", "own dice", turn_it), reactive("luck", "own dice", {"do": "reroll", "amount": 2})]
+    calm = innate("calm", "own dice", {"do": "reroll", "amount": "any"})
+    position = fight(versus(hero=hero, villain=[calm], strength=5), "W---F", "--", "W-")
+    assert position.player == 0, "the attacker is done first"
+    position.answer(("luck", HERO), (1, 2)).answer(("turn", HERO), 2, 3)
+    assert position.player == 1
+    assert one(position.answer(None), VILLAIN).damage == 4, "a hit for each wild that lies there then"
+
+
+@rule("attack.step-9", 1)
+@pytest.mark.parametrize(("amount", "asked"), [("any", "react"), ("all", "idle")])
+def test_what_must_happen_is_not_asked(amount: str, asked: str) -> None:
+    calm = innate("calm", "own dice", {"do": "reroll", "amount": amount})
+    position = fight(versus(villain=[calm]), "HHH", "--", "BB")
+    assert ("idle" if position.idle else position.asked) == asked
+
+
+@rule("attack.step-9", 1)
+def test_what_can_take_no_die_is_not_offered() -> None:
+    position = fight(versus(villain=[innate("calm", "own dice", {"do": "reroll", "amount": "any"})]), "HHH", "FF")
+    assert position.idle
+
+
 # Steps 11 to 13: damage -------------------------------------------------------------------------------------
 
 

@@ -206,7 +206,7 @@ def test_who_may_modify_failures_rerolls_them_too(does: list[Any], dice: int) ->
     again = power("again", "innate", {"do": "reroll", "amount": "any"}, when="own dice", test={"rolls": ["attack"]})
     rules = invent(card(HERO, attack("blow"), superpowers=[again, named({"id": "eye", "kind": "innate", "does": does})]
                         if does else [again]))  # fmt: skip
-    position = attacking(attack="blow", rules=rules, rolls=("F-H", "--"))
+    position = attacking(attack="blow", rules=rules, rolls=("F-H", "--")).answer(("again", HERO))
     assert position.asked == "reroll" and len(position.game.request.space.items) == dice
 
 

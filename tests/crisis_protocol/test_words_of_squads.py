@@ -372,6 +372,7 @@ def test_who_cannot_modify_its_own_dice_may_still_modify_those_against_it(cannot
     rules = invent(card(HERO, attack("blow", still)), card(VILLAIN, superpowers=[own, theirs]))
     position, found = attacking(attack="blow", rules=rules, rolls=("---", "--")), list[str]()
     while not position.idle:
+        position.answer(*([("own", VILLAIN)] if position.asked == "react" else []))
         found.append(position.game.request.about["pool"])
         position.answer(())
     assert found == asked

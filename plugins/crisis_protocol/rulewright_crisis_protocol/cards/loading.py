@@ -26,6 +26,7 @@ from ..book.sheets import (
     of_roller,
 )
 from ..book.wording import PACKAGE, TEXTS, Wording, both
+from ..effects.dice import may_be_left
 from ..state import GOALS
 
 if TYPE_CHECKING:
@@ -341,7 +342,8 @@ class _Sheets:
         sheet = SuperpowerSheet(
             power.id, power.name.words, power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), power.does,
-            _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
+            _apart(power) if power.when != "rolled" else _rolled(power),
+            power.kind != "innate" or (power.when == "own dice" and may_be_left(power.effects)),
             counted=power.counted,
         )  # fmt: skip
         self._later(power, sheet.name, "superpower")

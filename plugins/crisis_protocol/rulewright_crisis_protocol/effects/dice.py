@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Call, DiceRoll, Request, RerollRule, Roll, Subset, choose, rule
+from rulewright import Call, DiceRoll, Request, RerollRule, Roll, Subset, choose, rule, vocabulary
 from rulewright.programs import counted, number, numbers
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
@@ -129,6 +129,15 @@ class Modify(Verb, whom=None):
         own = context is not None and pool_of(context, one) == pool != "dodge"
         return game.may("modify dice", one) and (not own or game.may(f"modify {pool} dice", one))
 
+    def may_take(self, game: Game, run: Run, roll: DiceRoll) -> list[int]:
+        """The dice of a roll that it may take now."""
+        raise NotImplementedError(f"{type(self).__name__} does not say which dice it takes")
+
+    def can(self, game: Game, run: Run) -> bool:
+        pool = self.pool(game, run)
+        roll = pool_in(pools(game), pool).roll if pool else None
+        return roll is not None and self.allowed(game, run, pool) and bool(self.may_take(game, run, roll))
+
     def ability(self, game: Game, run: Run) -> str:
         """By what a die is remembered that was taken: by the name of the ability, wherever it comes from."""
         return str(show(game.content.name_of(run.source)))
@@ -170,9 +179,8 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
         roll = pool_in(context, pool).roll if pool else None
         if roll is None or not self.allowed(game, run, pool):
             return 0
-        ability = self.ability(game, run)
-        limits = self.limits(game, run)
-        dice = [die for die in limits.may_reroll(roll, ability) if self._takes(roll, die)]
+        ability, limits = self.ability(game, run), self.limits(game, run)
+        dice = self.may_take(game, run, roll)
         most = len(dice) if isinstance(self.amount, str) else counted(self.amount, game, run)
         if not dice or not most:
             return 0
@@ -189,8 +197,9 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,), l
             yield from shows(game, context, pool, roll.rerolled(again, ability, run.player), self.rule)
         return len(chosen)
 
-    def _takes(self, roll: DiceRoll, die: int) -> bool:
-        return not self.faces or roll.faces[die] in self.faces
+    def may_take(self, game: Game, run: Run, roll: DiceRoll) -> list[int]:
+        dice = self.limits(game, run).may_reroll(roll, self.ability(game, run))
+        return [die for die in dice if not self.faces or roll.faces[die] in self.faces]
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {
@@ -229,11 +238,10 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
         for changed in range(min(counted(self.amount, game, run), 99) if may_change else 0):
             context = pools(game)
             roll = pool_in(context, pool).roll
-            may = () if roll is None else self.limits(game, run).may_change(roll, run.source)
-            shown = () if roll is None else roll.faces
-            dice = [die for die in may if shown[die] in self.faces]
+            dice = [] if roll is None else self.may_take(game, run, roll)
             if roll is None or not dice:
                 return
+            shown = roll.faces
             die: int | None = dice[0]
             if self.optional or len({shown[each] for each in dice}) > 1:
                 ways = (*dice, None) if self.optional else dice
@@ -246,6 +254,10 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), 
                 to = yield choose(run.player, "change_to", faces, self.rule, character=run.character, pool=pool)
             yield from shows(game, context, pool, roll.changed({die: to}, run.source, run.player), self.rule)
             yield game.note(run, much=changed + 1)
+
+    def may_take(self, game: Game, run: Run, roll: DiceRoll) -> list[int]:
+        dice = self.limits(game, run).may_change(roll, run.source)
+        return [die for die in dice if roll.faces[die] in self.faces]
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         amount = wording.amount(self.amount)
@@ -274,9 +286,8 @@ class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), l
 
     def do(self, game: Game, run: Run) -> Steps:
         pool, context = self.pool(game, run), pools(game)
-        allowed = pool and (not self.modifies or self.allowed(game, run, pool))
-        roll = pool_in(context, pool).roll if allowed else None
-        dice = [] if roll is None else [die for die, face in enumerate(roll.faces) if face in self.faces]
+        roll = pool_in(context, pool).roll if pool and self.allowed(game, run, pool) else None
+        dice = [] if roll is None else self.may_take(game, run, roll)
         chosen = dice[: counted(self.amount, game, run)]
         if roll is not None and len(chosen) < len(dice) and len({roll.faces[die] for die in dice}) > 1:
             space = Subset(dice, len(chosen), len(chosen))
@@ -291,9 +302,28 @@ class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), l
             fresh = Pool(before.dice, before.criticals + criticals, before.successes + successes, shown)
             yield from note_pool(game, context, pool, fresh, faces, self.rule)
 
+    def may_take(self, game: Game, run: Run, roll: DiceRoll) -> list[int]:
+        return [die for die, face in enumerate(roll.faces) if face in self.faces]
+
+    def allowed(self, game: Game, run: Run, pool: str) -> bool:
+        return not self.modifies or super().allowed(game, run, pool)
+
     def variant(self) -> str:
         return "modifies" if self.modifies else ""
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         facts = {"amount": wording.amount(self.amount), "faces": wording.icons(self.faces)}
         return {**facts, "to": wording.say(f"icon.{self.to}")}
+
+
+def may_be_left(effects: Iterable[Effect]) -> bool:
+    """Whether the player of effects decides of all of them if they happen, as of rerolls of any number of dice."""
+    return all(_may_be_left(one) for one in effects)
+
+
+def _may_be_left(effect: Effect) -> bool:
+    if isinstance(effect, vocabulary.If):
+        return may_be_left((*effect.then, *effect.otherwise))
+    if isinstance(effect, Reroll):
+        return effect.amount != "all"
+    return isinstance(effect, vocabulary.May) or (isinstance(effect, ChangeDie) and effect.optional)

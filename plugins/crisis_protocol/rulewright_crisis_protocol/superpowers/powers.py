@@ -330,7 +330,8 @@ def _rolls_there(sheet: SuperpowerSheet, *windows: str) -> Asks:
 
     def only(game: Any, me: Bearer, context: Context) -> bool:
         own = pool_of(context, str(me.id))
-        return bool(own) and not pools.isdisjoint(("", own)) and _may(game, sheet, me)
+        there = bool(own) and not pools.isdisjoint(("", own)) and _may(game, sheet, me)
+        return there and (sheet.kind != "innate" or not comes_to_nothing(game, sheet, str(me.id)))
 
     return only
 
