@@ -8,16 +8,17 @@ import pytest
 
 from rulewright.geometry.grid import square_of
 from rulewright.problems import ContentError
+from rulewright.refusals import Refused
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.attacks import Hit, Missed, Targeted
 from rulewright_heroclix.events.characters import Replaced
 from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, Turned
 from rulewright_heroclix.events.memory import Remembered
-from rulewright_heroclix.events.movement import KnockedBack
+from rulewright_heroclix.events.movement import KnockedBack, Placed
 from rulewright_heroclix.events.terrain import MarkerPlaced
 from rulewright_heroclix.events.turns import ActionResolved, TokenGiven, TokenRemoved
-from rulewright_heroclix.powers.damage import choosable
+from rulewright_heroclix.powers.damage import choosable, helped
 from rulewright_heroclix.powers.reach import reached
 
 from .specials import act, acting, special, use, when
@@ -474,3 +475,69 @@ def test_one_of_two_powers_is_used_in_a_turn() -> None:
     assert (HERO, "perplex", "FREE") in position.options
     use(position, "POWER", "charge").answer("C3 D3")
     assert (HERO, "perplex", "FREE") not in position.options
+
+
+@rule("10.7d")
+def test_it_moves_past_opposing_characters_unless_it_carries_someone() -> None:
+    found = {"permits": "move past opposing characters", "test": {"none": [{"carries": True}]}}
+    trait = special(found, grants=("passenger:1",))
+    past = "C3 D3 E3 F3 G3"
+
+    def moving(*carried: str) -> Scenario:
+        position = acting(at("mate", "C4"), at(FOE, "E2"), trait=trait, cards=(clix("mate"),))
+        return use(position, "MOVE", "move").answer(carried)
+
+    assert one(moving().answer(past), HERO).squares == (square_of("G3"),)
+    with pytest.raises(Refused):
+        moving("mate").answer(past)
+
+
+@rule("12.3b")
+@rule("12.3c")
+@pytest.mark.parametrize(("rolls", "hit", "critical"), [("46", True, True), ("45", False, False)])
+def test_other_rolls_are_critical_hits(rolls: str, hit: bool, critical: bool) -> None:
+    card = clix(
+        HERO, *("8/10/17/3",) * 4, traits=[special({"criticals": "hit", "roll": 10, "test": {"attacking": "any"}})]
+    )
+    position = attacking(rules=invent(card, clix(FOE, *("8/10/30/2",) * 9)), rolls=dice(rolls))
+
+    assert bool(happened(position, Hit)) is hit
+    assert [event.amount for event in happened(position, DamageDealt)] == ([4] if critical else [])
+
+
+@rule("12.3c")
+def test_other_rolls_are_critical_misses() -> None:
+    against = {"criticals": "miss", "roll": 4, "test": {"attacking": "any", "against": True}}
+    foe = clix(FOE, *("8/10/10/2",) * 9, traits=[special(against)])
+    position = attacking(rules=invent(foe), rolls=dice("13"))
+
+    assert happened(position, Missed) and [event.character for event in happened(position, DamageDealt)] == [HERO]
+
+
+@rule("20.2")
+def test_two_use_a_power_on_each_other_alone() -> None:
+    beside = {"every": "any", "adjacent": True, "named": "mate"}
+    parts = ({"gives": ["support"]}, {"gives": ["support"], "whom": beside}, {"limits": "support", "whom": beside},
+             {"limits": "support", "of": beside})  # fmt: skip
+    rules = invent(clix(HERO, traits=[special(*parts)]), clix("mate"), clix("other"))
+    position = play(at(HERO, "C3"), at("mate", "C4"), at("other", "D4"), rules=rules)
+
+    assert helped(position.game, HERO) == ["mate"] and helped(position.game, "mate") == [HERO]
+    own = invent(clix(HERO, traits=[special(*parts)]), clix("mate", traits=[special(grants=("support",), id="medic")]),
+                 clix("other"))  # fmt: skip
+    assert set(helped(play(at(HERO, "C3"), at("mate", "C4"), at("other", "D4"), rules=own).game, "mate")) == {
+        HERO,
+        "other",
+    }
+
+
+@rule("20.4")
+def test_all_powers_of_a_column_are_barred() -> None:
+    bars = {"column": "defense", "bars": [], "whom": {"every": "opposing"}}
+    foe = clix(FOE, "8/10/16 shell/2", *("8/10/16/2",) * 4,
+               specials=[special({"when": "would take damage", "reduce": 1}, id="shell")],
+               traits=[special(grants=("toughness", "flurry"), id="tough")])  # fmt: skip
+    position = play(at(HERO, "C3"), at(FOE, "D3"), rules=invent(clix(HERO, traits=[special(bars)]), foe))
+    position.happen(Placed(HERO, (square_of("C4"),)))
+
+    assert [position.game.has(power, FOE) for power in ("toughness", "shell", "flurry")] == [False, False, True]

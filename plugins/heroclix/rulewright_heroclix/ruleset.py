@@ -43,10 +43,11 @@ from .powers.countdown import shows_ko
 from .powers.damage import EFFECTS, PROTECTED
 from .powers.equipment import equip_by_traits, unequip_fallen
 from .powers.mind_control import CONTROLLED
-from .powers.reach import ALSO_ON, KEPT_OFF, ONLY_TO
+from .powers.reach import ALSO_ON, KEPT_OFF, LIMITS_OTHERS, ONLY_TO
 from .special_powers.giving import GIVEN, GIVING, give_and_take
 from .special_powers.memory import remember
 from .state import Battle
+from .terms import CRITICAL_ROLLS
 from .terrain.objects import let_go
 from .turn import active_player
 from .victory import attached_goes, effects_end, score_element, score_ko
@@ -85,7 +86,20 @@ RULESET: Final = Ruleset(
     ],
     powers=powers,
     carriers=[Carriers("characters", carried, reads=CARRIED_BY, takes=uses_effects)],
-    offers=[ACTION, FURTHER, INSTEAD, UNTARGETABLE, GIVING, ONLY_TO, KEPT_OFF, PROTECTED, STEPPING_IN, ALSO_ON],
+    offers=[
+        ACTION,
+        FURTHER,
+        INSTEAD,
+        UNTARGETABLE,
+        GIVING,
+        ONLY_TO,
+        KEPT_OFF,
+        PROTECTED,
+        STEPPING_IN,
+        ALSO_ON,
+        CRITICAL_ROLLS,
+        LIMITS_OTHERS,
+    ],
     stats=(*STATS, *map(result_of, ROLLED)),
     permissions=(*PERMISSIONS, *map(use_of, LIMITED)),
     effects=(

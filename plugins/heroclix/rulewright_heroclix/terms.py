@@ -281,6 +281,23 @@ def immune(position: Position, id: str, by: str) -> bool:
     return position.has("immune", id) and by in position.state.characters and not friendly(position, id, by)
 
 
+CRITICAL_ROLLS: Final = "critical rolls"
+"""By this name texts offer what makes an attack roll critical: functions of the game and what the roll comes to, which
+give "hit", "miss" or nothing."""
+
+
+@rule("12.3b", "12.3c")
+def critical(position: Position, attack: Attack) -> str:
+    """Whether an attack roll is a critical "hit" or "miss": two sixes, two ones, or what texts of those in it say."""
+    faces = attack.roll.numbers
+    if faces in (CRITICAL, CRITICAL_MISS):
+        return "hit" if faces == CRITICAL else "miss"
+    total = int(position.number("attack roll", attack.attacker)) if faces else 0
+    those = (one for one in (attack.attacker, *(attack.aimed or attack.targets)) if one in position.state.characters)
+    told = (fate(position, total) for one in those for _, fate in position.offers(CRITICAL_ROLLS, one))
+    return next(filter(None, told), "") if faces else ""
+
+
 def attack_of(position: Position) -> Attack | None:
     """The attack that is being made."""
     return position.find_context(Attack)

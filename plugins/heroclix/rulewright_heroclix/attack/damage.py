@@ -11,7 +11,8 @@ from rulewright import Allocation, Modifier, Request, ask_which, rule
 from rulewright.powers import offers
 
 from ..damage import deal
-from ..terms import CRITICAL, Attack, attack_of
+from ..terms import Attack, attack_of
+from ..terms import critical as critical_roll
 from .knock_back import knocks, may_knock_back
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def deals_damage(game: Game, attack: Attack) -> bool:
 def increased(game: Game, attack: Attack, target: str) -> Value:
     """The damage that a hit target is dealt, with what increases it: a critical hit deals 1 more."""
     critical = Modifier("dealt", "increase", 1, "critical hit", rule="12.3b")
-    return game.value("dealt", target, *((critical,) if attack.roll.numbers == CRITICAL else ()))
+    return game.value("dealt", target, *((critical,) if critical_roll(game, attack) == "hit" else ()))
 
 
 @rule("12.4")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import because, rule
 
 from ..events.attacks import Hit, Missed
-from ..terms import CRITICAL, CRITICAL_MISS
+from ..terms import critical
 from .attack_total import behind
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @rule("12.3", "12.3a", "12.3b", "12.3c", "8.1i")
 def determine_hits(game: Game, attack: Attack) -> Steps:
     """The attack total is compared with the defense value of each target; two sixes hit, two ones miss."""
-    faces, defenses = attack.roll.numbers, dict(attack.defenses)
+    fate, defenses = critical(game, attack), dict(attack.defenses)
     events: list[Hit | Missed] = []
     for target in attack.targets:
         total, needed = attack.total, defenses[target]
-        hit = faces == CRITICAL or (total >= needed and faces != CRITICAL_MISS)
+        hit = fate == "hit" or (total >= needed and fate != "miss")
         if hit:
-            events.append(Hit(attack.attacker, target, total, needed, faces == CRITICAL, rule="12.3"))
+            events.append(Hit(attack.attacker, target, total, needed, fate == "hit", rule="12.3"))
         else:
             events.append(Missed(attack.attacker, target, total, needed, rule="12.3"))
     would_hit = tuple(event.target for event in events if isinstance(event, Hit))

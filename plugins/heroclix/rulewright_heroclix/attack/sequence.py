@@ -9,7 +9,7 @@ from rulewright import Procedure, rule, trigger
 from ..damage import deal
 from ..dice.rolls import REPLACE, REROLL
 from ..events.attacks import AttackResolved
-from ..terms import CRITICAL_MISS, Attack, Doing, character
+from ..terms import Attack, Doing, character, critical
 from ..terrain.destroying import destroy_all
 from .attack_total import calculate_values, finalize, roll_attack
 from .damage import calculate_damage, resolve_damage
@@ -43,7 +43,7 @@ def destroy_what_was_shot_through(game: Game, event: AttackResolved, source: Non
 def critical_miss_hurts(game: Game, event: AttackResolved, source: None) -> Steps:
     """Immediately after an attack that rolled two ones has resolved, the attacker is dealt 1 unavoidable damage."""
     attack = game.context(Attack)
-    if attack.attacked and attack.roll.numbers == CRITICAL_MISS:
+    if attack.attacked and critical(game, attack) == "miss":
         yield from deal(game, [(attack.attacker, 1)], kind="unavoidable", rule="12.3c")
 
 

@@ -34,6 +34,7 @@ class Book(Compiled):
 
         from ..book.wording import Wording
         from ..special_powers.giving import WhileItHolds
+        from ..special_powers.passive import Limited
 
         super().__init__(pack, _mistaken(pack))
         compiler = Compiler()
@@ -53,14 +54,20 @@ class Book(Compiled):
         self.specials = {one.id: one for one in (*own, *given)}
         giving = (isinstance(part, WhileItHolds) for one in self.specials.values() for part in one.does)
         self.gives_powers = bool(self.special_markers) or any(giving)
+        self.limits_others = any(getattr(part, "of", None) is not None for part in self._parts(Limited))
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.remembers = _remembers(self.characters.values(), self.specials)
+        self.in_column = {column: _special_in(self.characters.values(), column) for column in COLUMNS}
         self.markers = {one.id: _marker(one) for one in pieces}
         self.maps = {one.id: MapSheet(one.id, one.name.words, one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
         cards = (card for figure in pack["characters"].values() for card in figure.cards)
         named = {one.id: one.name.words for one in (*entries, *cards, *self.specials.values())}
         self._named: dict[str, Words] = {one.name: power_name(one.name) for one in ALL} | named
+
+    def _parts(self, kind: type[Any]) -> Iterator[Any]:
+        """The parts of a kind of all powers and abilities."""
+        return (part for one in self.specials.values() for part in one.does if isinstance(part, kind))
 
     def figure(self, id: str) -> CharacterSheet | None:
         """The sheet of a character with its own card; None where there is none."""
@@ -110,6 +117,13 @@ class Book(Compiled):
         for name in names:
             special = self.specials.get(name)
             yield from granted(name) if special is None else of_special(special)
+
+
+def _special_in(cards: Iterable[CharacterSheet], column: str) -> tuple[str, ...]:
+    """The special powers that dials show in a column."""
+    cells = (cell for card in cards for cell in getattr(card.printed.dial, column))
+    own = {one.id for card in cards for one in card.printed.specials}
+    return tuple(dict.fromkeys(power for cell in cells if (power := cell.partition(" ")[2]) in own))
 
 
 def _remembers(cards: Iterable[CharacterSheet], specials: Mapping[str, Any]) -> Mapping[str, frozenset[str]]:

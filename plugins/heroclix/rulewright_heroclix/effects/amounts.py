@@ -9,7 +9,7 @@ from rulewright.programs import number
 from rulewright.vocabulary import Amount, Count, OpenWord, Test
 
 from ..space.board import adjacent, occupies
-from ..terms import Doing, attack_of, character, friendly, keywords, remembered
+from ..terms import Doing, Move, attack_of, character, friendly, keywords, remembered
 from .words import ATTACK, D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
@@ -311,6 +311,19 @@ class SquaresMoved(Count, key="squares_moved"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("amount.squares_moved")
+
+
+class Carries(Test, key="carries"):
+    """The character carries someone in the move that it makes."""
+
+    carries: Literal[True]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        move = game.find_context(Move)
+        return move is not None and move.character == run.character and bool(move.carried)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.carries")
 
 
 class Happened(Test, key="this_turn"):

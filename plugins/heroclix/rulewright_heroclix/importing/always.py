@@ -19,9 +19,7 @@ def is_free(deeds: list[Deed]) -> bool:
 def always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
     """The parts that say what always counts, or in some case. Raises NotUnderstood."""
     if deed.kind == "only":
-        if frame.limited or len(said.powers) != 1 or said.powers[0] not in TARGETING:
-            raise NotUnderstood("which power may target only some")
-        yield {"limits": said.powers[0], "whom": deed.means["whom"]}
+        yield from _only_on(deed, frame, said)
         return
     if deed.kind == "part":
         yield from _whole(deed, frame, said)
@@ -38,6 +36,21 @@ def always(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
         yield from _granted(deed.means, frame, said)
     else:
         yield from _passive(deed.means, frame, test)
+
+
+def _only_on(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
+    """On whom alone the power that was named last is used: on some, or by two on each other.
+
+    Raises NotUnderstood.
+    """
+    each_other = "each_other" in deed.means
+    limited = frame.timed or frame.during or frame.once or frame.late or (frame.tests and not each_other)
+    if limited or len(said.powers) != 1 or said.powers[0] not in TARGETING or (each_other and not frame.other):
+        raise NotUnderstood("which power may target only some")
+    whom, test = (frame.other if each_other else deed.means["whom"]), all_of(frame.tests)
+    yield {"limits": said.powers[0], "whom": whom, **test}
+    if each_other:
+        yield {"limits": said.powers[0], "of": whom, **test}
 
 
 def _whole(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:

@@ -21,6 +21,9 @@ AT_LEAST: Final = Modifier("range", "minimum", 4, "at least 4", rule="13.4")
 
 ONLY_TO: Final = "only to target"
 """By this name texts offer whom a power may target: a function of the game, the power and the other character."""
+LIMITS_OTHERS: Final = "only to target, for others"
+"""By this name texts offer whom a power of others may target: a function of the game, who uses it, the power and the
+other character."""
 ALSO_ON: Final = "also on"
 """By this name texts offer on whom else a power may be used: a function of the game and the power."""
 KEPT_OFF: Final = "cannot be targeted"
@@ -64,7 +67,13 @@ def kept_off(position: Position, id: str, power: str, by: str) -> bool:
 @rule("20.2")
 def means(position: Position, id: str, power: str, other: str) -> bool:
     """Whether a power may be used on a character, as far as texts limit on whom."""
-    return may_choose(position, id, other) and all(on(position, power, other) for _, on in position.offers(ONLY_TO, id))
+    own = (on for _, on in position.offers(ONLY_TO, id))
+    if not may_choose(position, id, other) or not all(on(position, power, other) for on in own):
+        return False
+    if not position.content.limits_others:
+        return True
+    others = (on for one in on_maps(position) for _, on in position.offers(LIMITS_OTHERS, one.id))
+    return all(on(position, id, power, other) for on in others)
 
 
 @rule("20.2")

@@ -26,7 +26,7 @@ def move_policy(position: Position, id: str, *, direct: bool = False) -> MovePol
         heights=position.may("cross elevations", id),
         through_blocking="all" if everywhere else "outdoor" if outdoor else "none",
         through_figures=through,
-        past_figures=through,
+        past_figures=through or position.may("move past opposing characters", id),
         old_hindering=position.setup.old_hindering,
         direct=direct,
     )

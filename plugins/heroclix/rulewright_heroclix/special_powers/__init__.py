@@ -11,7 +11,7 @@ from ..effects.lasting import ChoosePower, GivePowers, TakePowers
 from ..effects.moves import AsFree
 from .actions import Activated
 from .conditional import Part
-from .dice import Again, DieReplaced, Rerolled
+from .dice import Again, Criticals, DieReplaced, Rerolled
 from .giving import Bars, Gives
 from .instead import Evaded, Prevented, Reduced
 from .passive import Forbidden, Increases, Limited, Passive, Permitted, Reaches, Using
@@ -27,7 +27,7 @@ else:
     AnyPart = parts_of(
         Part, Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives,
         Bars, Untargetable, Limited, Reaches, Using, Pierces, Shelters, Protects, Again, StepsIn, Rerolled, DieReplaced,
-        without=("increase", "offers", "effects"),
+        Criticals,         without=("increase", "offers", "effects"),
         kind="part of a special power",
     )  # fmt: skip
     """What a special power or trait may do; the key that each part carries tells them apart."""

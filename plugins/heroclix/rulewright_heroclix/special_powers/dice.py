@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field, model_validator
 
 from rulewright import Call, Limit, Roll, ask_which, rule
-from rulewright.powers import after, use
+from rulewright.powers import after, offers, use
 from rulewright.powers.index import countered as taken_by
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect
@@ -19,7 +19,7 @@ from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
 from ..events.attacks import Rerolled as HasRerolled
 from ..powers.damage import may_change
-from ..terms import Attack, friendly, on_map
+from ..terms import CRITICAL_ROLLS, Attack, friendly, on_map
 from .conditional import Part, Whose
 
 if TYPE_CHECKING:
@@ -154,6 +154,30 @@ def countered(game: Any, me: Bearer, power: str) -> bool:
     """Whether an effect keeps a character from using a power, wherever it has that from."""
     taken = {name for one in game.state.effects.values() if one.target == me.id for name in taken_by(one)}
     return not taken.isdisjoint((power, "*"))
+
+
+class Criticals(Part):
+    """``{ criticals = "hit", roll = 10 }``: an attack roll of at least so much is a critical hit, or one
+    of at most so much a critical miss."""
+
+    key = called = "criticals"
+
+    criticals: Literal["hit", "miss"]
+    roll: int = Field(ge=2, le=12)
+
+    def told(self, wording: Wording) -> str:
+        return wording.say(f"part.critical_{self.criticals}", roll=self.roll)
+
+    @rule("12.3b", "12.3c")
+    def marked(self, moments: Any, place: Location) -> Marked:
+        def roll(game: Any, me: Bearer) -> Any:
+            return lambda position, total: self._fate(position, me, place.entry, total)
+
+        return offers(CRITICAL_ROLLS)(roll)
+
+    def _fate(self, position: Any, me: Bearer, source: str, total: int) -> str:
+        comes = total >= self.roll if self.criticals == "hit" else total <= self.roll
+        return self.criticals if comes and self.met(position, me, source) else ""
 
 
 class DieReplaced(OfDice):

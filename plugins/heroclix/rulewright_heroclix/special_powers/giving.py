@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -14,6 +14,8 @@ from rulewright.vocabulary import Some, walk
 
 from ..effects.words import Everyone
 from ..events import EVENTS
+from ..powers import STANDARD
+from ..powers.card import column_of
 from ..space.board import scene_of
 from ..terms import character, on_map, on_maps
 from ..terrain.markers import values
@@ -59,6 +61,10 @@ class WhileItHolds(Part):
         """Which."""
         raise NotImplementedError
 
+    def all_of(self, position: Position) -> tuple[str, ...]:
+        """Which, in a game with its cards."""
+        return self.powers()
+
     def told(self, wording: Wording) -> str:
         whom = wording.say("who.self") if self.whom is None else wording.whom(self.whom)
         powers = wording.comma.join(map(wording.power, self.powers()))
@@ -67,7 +73,7 @@ class WhileItHolds(Part):
     @rule("20.1", "20.4", "20.9", "19.2")
     def marked(self, moments: Any, place: Location) -> Marked:
         def give(game: Any, me: Bearer) -> Any:
-            return lambda position: (place, {self.data: self.powers()}, self.to_whom(position, me, place.entry))
+            return lambda position: (place, {self.data: self.all_of(position)}, self.to_whom(position, me, place.entry))
 
         give.__name__ = self.label(place)
         return offers(GIVING)(give)
@@ -101,10 +107,24 @@ class Bars(WhileItHolds):
     key = called = "bars"
     data = "counters"
 
-    bars: Some[str]
+    bars: tuple[str, ...] = ()
+    column: Literal["", "speed", "attack", "defense", "damage"] = Field(
+        "", description="all powers of that column, too"
+    )
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if not self.bars and not self.column:
+            raise ValueError("bars: it names powers, or a column")
+        return self
 
     def powers(self) -> tuple[str, ...]:
-        return self.bars
+        return (*self.bars, *(power for power in STANDARD if self.column and column_of(power) == self.column))
+
+    @rule("18.2", "20.4")
+    def all_of(self, position: Position) -> tuple[str, ...]:
+        """Those that it names, and the standard and special powers of its column."""
+        return (*self.powers(), *(position.content.in_column[self.column] if self.column else ()))
 
 
 @trigger(*EVENTS, immediate=True, order_matters=False)

@@ -15,7 +15,7 @@ from ..effects.permissions import PermissionName
 from ..effects.words import CombatValue, Everyone
 from ..numbers import may, to_use
 from ..powers import LIMITED, ROLLED
-from ..powers.reach import ALSO_ON, ONLY_TO, TARGETING
+from ..powers.reach import ALSO_ON, LIMITS_OTHERS, ONLY_TO, TARGETING
 from ..space.board import adjacent
 from ..terms import attack_of, friendly, on_map
 from .conditional import Part, Whose
@@ -175,9 +175,14 @@ class Limited(Part):
 
     limits: Limitable
     whom: Everyone | None = Field(None, description="on whom alone it may use it, while the condition is met")
+    of: Everyone | None = Field(None, description="whose use is limited, to its own character; it itself without")
 
     @model_validator(mode="after")
     def _targets(self) -> Limited:
+        if self.of is not None and (self.whom is not None or self.limits not in TARGETING):
+            raise ValueError(f"of: others may use {', '.join(TARGETING)} on its character alone, without whom")
+        if self.of is not None:
+            return self
         if self.whom is not None and self.limits not in TARGETING:
             raise ValueError(f"whom: these powers are used on someone: {', '.join(TARGETING)}")
         if self.whom is None and self.limits not in LIMITED:
@@ -185,6 +190,9 @@ class Limited(Part):
         return self
 
     def told(self, wording: Wording) -> str:
+        if self.of is not None:
+            of, power = wording.whom(self.of), wording.power(self.limits)
+            return wording.say("part.limits_of", power=power, of=of)
         if self.whom is not None:
             return wording.say("part.limits_to", power=wording.power(self.limits), whom=wording.whom(self.whom))
         return wording.say("part.limits", power=wording.power(self.limits))
@@ -197,8 +205,23 @@ class Limited(Part):
         def only(game: Any, me: Bearer) -> Any:
             return lambda position, power, other: self._may_target(position, me, place.entry, power, other)
 
+        def only_on_it(game: Any, me: Bearer) -> Any:
+            return lambda position, user, power, other: self._may_use(position, me, place.entry, user, power, other)
+
+        if self.of is not None:
+            return offers(LIMITS_OTHERS)(only_on_it)
         only.__name__ = self.label(place)
         return forbids(to_use(self.limits))(bar) if self.whom is None else offers(ONLY_TO)(only)
+
+    def _may_use(self, position: Any, me: Bearer, source: str, user: str, power: str, other: str) -> bool:
+        """Whether another one may target someone with a power: itself alone, where it is one of those it speaks of."""
+        if self.of is None or power != self.limits or other == me.id or not self.met(position, me, source):
+            return True
+        if not means(position, self.of, self.resolution(me, source, None, ()), user):
+            return True
+        held = (one for one in position.carried(user) if one.name.partition(":")[0] == power and not one.countered_by)
+        gives = [position.state.effects.get(one.given_by) for one in held]
+        return any(one is None or one.data.get("by") != source for one in gives)  # it has the power otherwise, too
 
     def _may_target(self, position: Any, me: Bearer, source: str, power: str, other: str) -> bool:
         """Whether it may target another one with a power; itself only where the text says so."""
