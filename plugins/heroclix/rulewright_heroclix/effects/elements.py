@@ -290,7 +290,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
         return {name for words in names for name in ((words,) if isinstance(words, str) else words.values())}
 
     def said(self, wording: Wording) -> str:
-        who = [wording.say("among.named", named=self.named)] if self.named else []
+        who = [wording.say("replaced_by.named", named=self.named)] if self.named else []
         who += [wording.say("replaced_by.traits", traits=wording.either.join(self.traits))] if self.traits else []
         who += [wording.say(f"replaced_by.{what}") for what in ("same_name", "fewer_points") if getattr(self, what)]
         whom = wording.say("replaced_by.by", who=wording.say("replaced_by.and").join(who)) if who else ""

@@ -235,7 +235,8 @@ class Increase(Lasting, name="increase", rule="6.10", by="by"):
     )  # fmt: skip
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {**super().facts(wording), "number": wording.number(self.number.replace(" ", "_"))}
+        by = f"{self.by:+d}" if self.layer == "increase" else str(self.by)
+        return {**super().facts(wording), "number": wording.number(self.number.replace(" ", "_")), "by": by}
 
     def do(self, game: Game, run: Run) -> Any:
         change = {"stat": self.number, "layer": self.layer, "amount": self.by}

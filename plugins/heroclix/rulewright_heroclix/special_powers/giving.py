@@ -67,8 +67,12 @@ class WhileItHolds(Part):
 
     def told(self, wording: Wording) -> str:
         whom = wording.say("who.self") if self.whom is None else wording.whom(self.whom)
-        powers = wording.comma.join(map(wording.power, self.powers()))
+        powers = wording.comma.join(self.names(wording))
         return wording.say(f"part.{self.called}", whom=whom, powers=powers)
+
+    def names(self, wording: Wording) -> list[str]:
+        """Which, in words."""
+        return list(map(wording.power, self.powers()))
 
     @rule("20.1", "20.4", "20.9", "19.2")
     def marked(self, moments: Any, place: Location) -> Marked:
@@ -120,6 +124,10 @@ class Bars(WhileItHolds):
 
     def powers(self) -> tuple[str, ...]:
         return (*self.bars, *(power for power in STANDARD if self.column and column_of(power) == self.column))
+
+    def names(self, wording: Wording) -> list[str]:
+        column = [wording.say("part.column", column=wording.number(self.column))] if self.column else []
+        return [*map(wording.power, self.bars), *column]
 
     @rule("18.2", "20.4")
     def all_of(self, position: Position) -> tuple[str, ...]:
