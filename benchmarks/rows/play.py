@@ -104,6 +104,22 @@ SQUADS: Final = {
 """A setup of Crisis Protocol: two squads of five under their leaders, five cards each, twelve pieces of terrain."""
 
 
+FORCES: Final = {
+    "forces": (
+        {"members": [{"character": one} for one in ("ringmaster", "hush", "sandglass", "grudge-bearer", "tin-stray")]},
+        {
+            "members": [
+                {"character": one} for one in ("gatewarden", "mimic", "wishmaker", "powder-monkey", "card-sharp")
+            ]
+        },
+    ),
+    "map": "works",
+    "build_total": 400,
+    "turns": 24,
+}
+"""A setup of HeroClix: two forces of five whose special powers use most words, on a map with walls and levels."""
+
+
 def rules_of(name: str) -> Rules:
     """The frozen rules of a game that is installed. Raises Absent where it is not."""
     from rulewright.api import rules_for
@@ -159,6 +175,12 @@ ROWS: Final = (
     Row("crisis-protocol-catan", "Crisis Protocol, two squads of five with terrain, random games",
         "catanatron, 2 players", "decisions/s",
         beside("crisis_protocol", lambda: catan.random_game(2), SQUADS), True, 0.25, 0.6),
+    Row("knockdown-catan", "Knockdown, random games", "catanatron, 2 players", "decisions/s",
+        beside("unmatched_nemesis", lambda: catan.random_game(2)), True, 0.5),
+    Row("heroclix-catan", "HeroClix, two forces of five, random games", "catanatron, 2 players", "decisions/s",
+        beside("heroclix", lambda: catan.random_game(2), FORCES), True, 0.2, 0.5),
+    Row("wh40k-catan", "Warhammer 40,000, random games", "catanatron, 2 players", "decisions/s",
+        beside("wh40k", lambda: catan.random_game(2)), True, 0.02, 0.05),
     Row("dice-throne-openspiel-gin", "Dice Throne, random games", "OpenSpiel gin_rummy", "decisions/s",
         beside("dice_throne", lambda: openspiel.random_game(openspiel.load("gin_rummy"))), True),
 )  # fmt: skip
