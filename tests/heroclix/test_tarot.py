@@ -11,9 +11,11 @@ import pytest
 from rulewright import load, new_game, rules_for
 from rulewright.cli.drawing import drawn
 from rulewright.geometry.grid import square_of
+from rulewright.problems import ContentError
 from rulewright.testing import Scenario, Script
 from rulewright_heroclix.events.belongings import TarotDrawn, TarotPassed, TarotShuffled
 from rulewright_heroclix.events.characters import CharacterGenerated
+from rulewright_heroclix.events.damage import Healed, Turned
 from rulewright_heroclix.events.turns import TurnBegan
 from rulewright_heroclix.faces.look import look
 from rulewright_heroclix.faces.panel import panel
@@ -121,6 +123,50 @@ def test_who_comes_later_is_under_the_card_as_well() -> None:
     position = telling(drawn=("star",), other={"deck": ("tower",)})
     position.happen(CharacterGenerated("new", FOE, 1, FOE, ((3, 3),)))
     assert position.game.number("attack", "new") == 11
+
+
+# When it is drawn and when it leaves ------------------------------------------------------------------------
+
+FLOOD = {"do": "damage", "to": {"every": "opposing"}, "amount": 1, "kind": "unavoidable"}
+BALM = {"do": "heal", "who": {"every": "friendly", "itself": True}, "amount": 1}
+
+
+@rule("25.7", 7)
+def test_what_happens_as_it_is_drawn_happens_once_and_for_the_player_who_draws() -> None:
+    deck = [tarot("flood", "cups") | {"drawn": [FLOOD]}]
+    forces = {0: {"elements": ("flood",)}}
+    things = at(HERO, "A1"), at(HERO, "C1", name="second"), at(FOE, "P16"), Tarot(0, ("flood",))
+    position = turn(play(*things, rules=rules(*deck), forces=forces))
+
+    assert [each.click for each in position.state.characters.values()] == [1, 1, 2]
+    told = [type(event) for event in happened(position, TarotDrawn, TurnBegan, Turned)]
+    assert told == [TarotDrawn, Turned, TurnBegan]
+
+
+@rule("25.7", 9)
+def test_what_leaves_play_acts_before_the_new_card_does() -> None:
+    hurt = {"do": "damage", "to": {"every": "friendly", "itself": True}, "amount": 1, "kind": "unavoidable"}
+    deck = [tarot("old", "cups") | {"leaves": [BALM]}, tarot("new", "wands", STAR) | {"drawn": [hurt]}]
+    things = at(HERO, "A1", click=2, given=("old",)), at(FOE, "P16", given=("old",)), Tarot(0, ("new",), drawn=("old",))
+    position = turn(play(*things, rules=rules(*deck), forces={0: {"elements": ("old", "new")}}))
+
+    assert [type(event) for event in happened(position, Healed, TarotDrawn, Turned)] == [
+        Turned, Healed, TarotDrawn, Turned,
+    ]  # fmt: skip
+    assert position.state.characters[HERO].click == 2
+
+
+@rule("25.7", 7)
+def test_nothing_happens_for_who_has_nobody_on_the_map() -> None:
+    deck = [tarot("flood", "cups") | {"drawn": [FLOOD]}]
+    things = at(HERO, area="ko"), at(FOE, "P16"), Tarot(0, ("flood",))
+    position = turn(play(*things, rules=rules(*deck), forces={0: {"elements": ("flood",)}}))
+    assert position.state.characters[FOE].click == 1
+
+
+def test_only_tarot_cards_are_drawn() -> None:
+    with pytest.raises(ContentError, match="only a tarot card is drawn"):
+        rules(element("book", "location", map="field") | {"drawn": [FLOOD]})
 
 
 # From set-up ------------------------------------------------------------------------------------------------

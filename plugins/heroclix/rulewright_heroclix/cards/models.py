@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
-from rulewright.vocabulary import ContentModel, Id, Name, OpenWord, Some
+from rulewright.vocabulary import ContentModel, Effect, Id, Name, OpenWord, Some
 
 from ..book.sheets import COLUMNS, STANDARD_MARKER, Size
 from ..powers import IMPROVED
@@ -210,6 +210,10 @@ class Element(Special):
     points: int = Field(0, ge=0, le=500)
     ring: Ring = ""
     suit: Suit | None = Field(None, description="of a tarot card")
+    drawn: tuple[Effect, ...] = Field(
+        (), description="what happens when a tarot card is drawn: friendly is who is so to the player who drew it"
+    )
+    leaves: tuple[Effect, ...] = Field((), description="what happens when it leaves play, before the next one acts")
     specified: Specified | None = Field(
         None, description="who carries equipment that is added without paying its cost, or the ID characters of a card"
     )
@@ -221,6 +225,12 @@ class Element(Special):
     map: str = Field("", description="the map that a location is")
     equip: Literal["friendly", "any"] = Field("friendly", description="who can equip it during the game (25.2e)")
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
+
+    @model_validator(mode="after")
+    def _drawn_from_a_deck(self) -> Element:
+        if (self.drawn or self.leaves) and self.kind != "tarot card":
+            raise ValueError("drawn, leaves: only a tarot card is drawn and leaves play (25.7)")
+        return self
 
 
 @rule(

@@ -211,7 +211,11 @@ def _does(one: Special, lang: str) -> str:
     """The text of its owner, or else what it grants and does in the words of the game."""
     words = Wording(lang)
     grants = [say("look.grants", lang, powers=[power_name(each) for each in one.grants])] if one.grants else []
-    return one.text or words.apart.join((*grants, *(part.said(words) for part in one.does)))
+    parts = [part.said(words) for part in one.does]
+    for when in ("drawn", "leaves"):
+        if effects := getattr(one, when, ()):
+            parts.append(say(f"look.{when}", lang, effects=words.effects(effects)))
+    return one.text or words.apart.join((*grants, *parts))
 
 
 # Terrain ----------------------------------------------------------------------------------------------------

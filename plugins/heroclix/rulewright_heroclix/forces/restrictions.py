@@ -260,7 +260,8 @@ def can_be_played(force: Muster) -> Iterator[Problem]:
     """What these rules do not play is refused: what ID cards do, mere texts of tarot cards."""
     for element in force.elements:
         found = f"the {element.kind} {element.id}"
-        if element.kind == "tarot card" and element.text and not (element.grants or element.does):
+        played = (element.grants, element.does, element.drawn, element.leaves)
+        if element.kind == "tarot card" and element.text and not any(played):
             wish = "a tarot card that says in `does` or `grants` what its text means (25.7)"
             yield Problem(f"{force.place}.elements", found=found, expected=wish)
         if element.kind == "id card" and (element.grants or element.does or element.text):
