@@ -164,10 +164,10 @@ def test_points_are_for_whom_a_text_has_marked(marked: bool, points: int) -> Non
 
 
 @rule("terms.effects")
-@pytest.mark.parametrize(("done", "power"), [("daze", 1), ("ko", 0)])
-def test_anyone_who_is_marked_may_be_dazed_but_is_not_gone(done: str, power: int) -> None:
+@pytest.mark.parametrize(("done", "gone", "power"), [("daze", False, 1), ("ko", False, 0), ("ko", True, 1)])
+def test_anyone_who_is_marked_may_be_dazed_and_is_gone_only_where_it_says_so(done: str, gone: bool, power: int) -> None:
     mark = {"do": "mark", "mark": "quarry", "who": "chosen", "until": "game"}
-    left = {"do": "if", "test": {"marked": "quarry", "who": "anyone"}, "then": [GAIN]}
+    left = {"do": "if", "test": {"marked": "quarry", "who": "anyone", "gone": gone}, "then": [GAIN]}
     position = happens(mark, {"do": done, "who": "chosen"}, left, chosen=VILLAIN, cards=[card("foe")],
                        things=[at("foe", 30, 30, 1)])  # fmt: skip
     assert one(position, HERO).power == power

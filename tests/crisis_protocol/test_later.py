@@ -113,7 +113,7 @@ def test_dice_are_rerolled_in_the_granted_attack() -> None:
         "effects": [{"do": "reroll", "amount": 2}],
     }  # fmt: skip
     position = ready({"do": "attack", "attack": "blow", "besides": [again]}, rolls=["---", "--", "HH"])
-    position.answer((0, 1))
+    position.answer(("deed-later", HERO), (0, 1))
     assert one(position, VILLAIN).damage == 2
 
 

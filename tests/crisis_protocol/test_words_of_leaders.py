@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import ContentError
 from rulewright.testing import Scenario
+from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.events.attacks import AttackResolved, DiceAdded, DiceRolled
 from rulewright_crisis_protocol.events.characters import ConditionGained, Dazed, KnockedOut, PowerSpent
 from rulewright_crisis_protocol.events.movement import Moved
@@ -243,6 +244,23 @@ def test_only_who_is_behind_scores_for_a_loss(points: int, scored: int) -> None:
     position = led([], own=[ability])
     position.happen(Scored(0, points), Scored(1, 2)).happen(Dazed("boss", VILLAIN))
     assert position.state.squads[0].points == points + scored
+
+
+@rule("leadership.active", 2)
+@rule("damage.dazed-limits")
+def test_the_ability_of_a_leader_who_falls_in_its_own_activation_goes_on() -> None:
+    ability = named({"id": "stand", "when": "anyone felled", "effects": [{"do": "score"}]})
+    strike = power("strike", "active", {"do": "attack"})
+    thorns = power("thorns", "innate", {"do": "damage", "who": "attacker", "amount": 9}, when="after attacked")
+    boss = card(
+        "boss", superpowers=[strike], leadership=named({"id": "drill", "affiliation": "wardens", "own": [ability]})
+    )
+    rules = invent(boss, card(VILLAIN, superpowers=[thorns]))
+    position = battle(at("boss", 10, 10), at(VILLAIN, 13, 10, 1), rules=rules, rolls=["H--", "--"])
+    position.happen(*lead(position.game, 0, "boss"))
+    position.begin(ACTIVATION(player=0, character="boss")).answer(("superpower", "strike"))
+
+    assert one(position, "boss").dazed and position.state.squads[0].points == 1
 
 
 @rule("terms.enemy-effect")

@@ -45,13 +45,19 @@ def resolve(
     )  # fmt: skip
 
 
-@rule("damage.dazed-limits")
+@rule("damage.dazed-limits", "leadership.active")
 def go_on(game: Game, run: Run) -> Any:
-    """Do the next effect; whoever fell in its own activation does nothing more."""
+    """Do the next effect; whoever fell in its own activation does nothing more, but a leadership ability goes on."""
     activation = game.find_context(Activation)
-    if activation is not None and activation.character == run.character and not able(game, run.character):
-        return None
-    return perform(game, run)
+    fell = activation is not None and activation.character == run.character and not able(game, run.character)
+    return None if fell and not of_leadership(game, run) else perform(game, run)
+
+
+@rule("leadership.active")
+def of_leadership(position: Position, run: Run) -> bool:
+    """Whether effects are those of a leadership ability, whose leader is on the battlefield, dazed or not."""
+    power = position.content.superpowers.get(run.source)
+    return power is not None and power.led and run.character in position.state.characters
 
 
 RESOLVE: Final = Loop("resolve", next_effect, [go_on], Run)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import rule
 from rulewright.content import Compiled, PackageContent
 from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.programs import Deed
@@ -159,6 +160,12 @@ def _most_tokens(ops: Iterable[Deed]) -> dict[str, int]:
         if isinstance(verb, GainTokens) and verb.most is not None:
             found[verb.token] = max(verb.most, found.get(verb.token, 0))
     return found
+
+
+@rule("attack.step-9")
+def _waits_its_turn(text: Any) -> bool:
+    """Whether a text about one's own dice is offered in step 9, the attacker's first, for its player may leave it."""
+    return text.when == "own dice" and may_be_left(text.effects)
 
 
 def _as_name(id: str) -> str:
@@ -343,7 +350,7 @@ class _Sheets:
             power.id, power.name.words, power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), power.does,
             _apart(power) if power.when != "rolled" else _rolled(power),
-            power.kind != "innate" or (power.when == "own dice" and may_be_left(power.effects)),
+            power.kind != "innate" or _waits_its_turn(power),
             counted=power.counted,
         )  # fmt: skip
         self._later(power, sheet.name, "superpower")
@@ -373,7 +380,7 @@ class _Sheets:
         for later in (part for _, part in walk(model) if isinstance(part, Later)):
             self.powers[later.id] = SuperpowerSheet(
                 later.id, name, "innate", 0, False, "game" if later.once else "", later.when, 0, later.test,
-                self.compiler.program(later.effects), (), _apart(later),
+                self.compiler.program(later.effects), (), _apart(later), _waits_its_turn(later),
             )  # fmt: skip
             self.named[later.id] = name
             self.later[later.id] = sort

@@ -230,10 +230,12 @@ class Marked(Test, key="marked"):
 
     marked: str
     who: Literal["anyone"] | Role = "target"
+    gone: bool = Field(False, description="whether anyone who has it may be gone, too")
 
     def holds(self, game: Game, run: Run) -> bool:
         if self.who == "anyone":
-            return any(has_mark(game, str(one), self.marked) for one in game.state.characters)
+            marks = (one.data for one in game.state.effects.values() if one.data.get("marks") == self.marked)
+            return any(self.gone or one["marked"] in game.state.characters for one in marks)
         return has_mark(game, named(game, run, self.who), self.marked)
 
     def said(self, wording: Wording) -> str:

@@ -12,7 +12,7 @@ from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
 from ..movement.moves import MOVE, goes, is_enemy, may_be_moved, place
 from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
-from ..running import Run, doer, named, who
+from ..running import Run, doer, named, of_leadership, who
 from ..space.tools import SPEEDS
 from ..superpowers.moments import CARD_TOKEN, CHOSEN, MUCH, TOKEN
 from ..terms import able, character
@@ -299,9 +299,7 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
 def _acts(game: Game, run: Run) -> bool:
     """Whether the one whose effect it is can act; a crisis card always can, and a leadership ability does what it does
     while its leader is dazed, too."""
-    power = game.content.superpowers.get(run.source)
-    led = power is not None and power.led and run.character in game.state.characters
-    return led or able(game, run.character) or run.source in game.content.nobodys
+    return of_leadership(game, run) or able(game, run.character) or run.source in game.content.nobodys
 
 
 def _place(game: Game, id: str) -> tuple[float, float]:
