@@ -541,3 +541,30 @@ def test_all_powers_of_a_column_are_barred() -> None:
     position.happen(Placed(HERO, (square_of("C4"),)))
 
     assert [position.game.has(power, FOE) for power in ("toughness", "shell", "flurry")] == [False, False, True]
+
+
+@rule("12.5")
+@pytest.mark.parametrize(("face", "click"), [("1", 6), ("3", 5), ("5", 3), ("6", 1)])
+def test_a_d6_says_what_becomes_of_damage(face: str, click: int) -> None:
+    outcomes = [
+        {"least": 1, "most": 1, "more": 1}, {"least": 2, "most": 3}, {"least": 4, "most": 5, "becomes": 1},
+        {"least": 6, "most": 6, "becomes": 0, "effects": [{"do": "heal"}]},
+    ]  # fmt: skip
+    foe = clix(FOE, *("8/10/16/2",) * 9, traits=[special({"when": "would take damage", "outcomes": outcomes})])
+    position = attacking(at(FOE, "D3", click=2), rules=invent(foe), rolls=dice("56", face))
+
+    assert one(position, FOE).click == click
+
+
+@pytest.mark.parametrize(("option", "tokens", "barred"), [(0, 2, False), (1, 0, True)])
+def test_the_player_of_another_character_chooses(option: int, tokens: int, barred: bool) -> None:
+    taken = {"do": "cannot_use", "to": "other", "column": "defense", "until": "your next turn"}
+    token = {"do": "give_token", "to": "other"}
+    choice = {"do": "choose", "by": "other", "options": [{"effects": [token, token]}, {"effects": [taken]}]}
+    foe = clix(FOE, *("8/10/16/2",) * 9, traits=[special(grants=("toughness",), id="tough")])
+    rules = invent(clix(HERO, *("8/10/17/3",) * 4, traits=[special(when("hits", choice))]), foe)
+    position = attacking(rules=rules, rolls=dice("56"))
+
+    assert position.player == 1
+    position.answer(option)
+    assert (one(position, FOE).tokens, position.game.has("toughness", FOE)) == (tokens, not barred)

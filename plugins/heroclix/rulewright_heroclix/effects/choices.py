@@ -14,7 +14,8 @@ from rulewright.triggers import use
 from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole, step
 
 from ..dice.rolls import d6, result, succeeds
-from .words import CHOSEN, D6, DONE, Filter, Side
+from ..terms import character
+from .words import CHOSEN, D6, DONE, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -53,6 +54,21 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHO
 
     def said(self, wording: Wording) -> str:
         return wording.say("verb.target", who=self.told(wording, "one"), then=wording.effects(self.then))
+
+
+class Choose(vocabulary.Choose, name="choose"):
+    """One of several options is chosen; with ``by`` by whoever controls that character."""
+
+    by: Role | None = Field(None, description="whose controller chooses; the player of the effect without")
+
+    @rule("13.3")
+    def chooser(self, game: Game, run: Run) -> int | None:
+        found = [run.character] if self.by is None else meant(game, run, self.by)
+        return run.player if self.by is None else next((character(game, id).player for id in found), None)
+
+    def said(self, wording: Any) -> str:
+        told = super().said(wording)
+        return told if self.by is None else str(wording.say("verb.choose_by", who=wording.whom(self.by), told=told))
 
 
 class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):

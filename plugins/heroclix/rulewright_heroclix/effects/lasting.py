@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rulewright import (
     FOREVER,
@@ -35,9 +35,11 @@ from ..powers import STANDARD
 from ..terms import friendly
 from .permissions import PermissionName
 from .resolution import RESOLVING
-from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant
+from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant, of_column
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from rulewright import Game, Steps
     from rulewright.state import Effect
 
@@ -287,15 +289,29 @@ class GivePowers(Lasting, name="can_use", rule="20.1"):
 
 
 class TakePowers(Lasting, name="cannot_use", rule="20.4"):
-    """Characters cannot use powers or abilities."""
+    """Characters cannot use powers or abilities, or all powers of a column."""
 
-    powers: Some[str]
+    powers: tuple[str, ...] = ()
+    column: Literal["", "speed", "attack", "defense", "damage"] = Field(
+        "", description="all powers of that column, too"
+    )
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if not self.powers and not self.column:
+            raise ValueError("powers: it names powers, or a column")
+        return self
 
     en = "keep {to} from using {powers} ({until})"
     zh = "{to}不能使用{powers}（{until}）"
 
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        column = [wording.say("part.column", column=wording.number(self.column))] if self.column else []
+        return {**super().facts(wording), "powers": wording.either.join([*map(wording.power, self.powers), *column])}
+
     def do(self, game: Game, run: Run) -> Any:
-        return [self.begin(game, run, id, {"counters": self.powers}) for id in self.whom(game, run)]
+        taken = {"counters": (*self.powers, *of_column(game, self.column))}
+        return [self.begin(game, run, id, taken) for id in self.whom(game, run)]
 
 
 class Forbid(Lasting, name="forbid", earlier="cannot", rule="20.4"):

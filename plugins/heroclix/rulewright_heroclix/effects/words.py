@@ -13,6 +13,7 @@ from rulewright.vocabulary import Group, Needs, OpenWord
 
 from ..book.sheets import SIZES, Size
 from ..lasting import chosen_powers
+from ..powers.card import column_of, printed
 from ..space.board import adjacent, beside_elevated, within
 from ..space.sight import direct_line, line
 from ..terms import (
@@ -168,6 +169,13 @@ class Filter(Group):
         if name in ("can_use", "has_used"):
             return wording.say(f"among.{name}", **{name: wording.power(getattr(self, name))})
         return wording.say(f"among.{self.points}") if name == "points" else super().quality(wording, name)
+
+
+@rule("18.1", "18.2")
+def of_column(position: Position, column: str) -> tuple[str, ...]:
+    """The standard powers of a column, and the special powers that dials show there; none without a column."""
+    standard = (one.power.name for one in printed() if column and column_of(one.power.name) == column)
+    return (*standard, *(position.content.in_column[column] if column else ()))
 
 
 def targets_of(position: Position, id: str) -> tuple[str, ...]:

@@ -62,9 +62,7 @@ def _whole(deed: Deed, frame: Frame, said: Said) -> Iterator[Document]:
             yield from _whole(Deed("part", one, deed.until), frame, said)
         return
     if "completes" in part:
-        begun = said.does[-1] if said.does else {}
-        if part["completes"] not in begun or not begun.pop("incomplete", False):
-            raise NotUnderstood("what it goes on with")
+        _complete(part, said.does[-1] if said.does else {})
         return
     if part.pop("of_group", False):
         yield from _of_group(_of_last(part, said), said)
@@ -92,6 +90,18 @@ def _of_group(part: Document, said: Said) -> Iterator[Document]:
             one.update({key: "self" for key in ROLES if one.get(key) == "other"})
         yield own_part
     yield {**part, "whose": whom["every"], "of": whom}
+
+
+def _complete(part: Document, begun: Document) -> None:
+    """Put into a part that has begun what it still needs. Raises NotUnderstood."""
+    if part["completes"] not in begun or "incomplete" not in begun:
+        raise NotUnderstood("what it goes on with")
+    if "outcome" in part:
+        begun["outcomes"].append(part["outcome"])
+        faces = [face for one in begun["outcomes"] for face in range(one["least"], one["most"] + 1)]
+        if sorted(faces) != list(range(1, 7)):
+            return
+    del begun["incomplete"]
 
 
 LAST: Final = {"using": str, "again": str, "bars": list}

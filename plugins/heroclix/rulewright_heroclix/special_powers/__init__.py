@@ -13,7 +13,7 @@ from .actions import Activated
 from .conditional import Part
 from .dice import Again, Criticals, DieReplaced, Rerolled
 from .giving import Bars, Gives
-from .instead import Evaded, Prevented, Reduced
+from .instead import DiceInstead, Evaded, Prevented, Reduced
 from .passive import Forbidden, Increases, Limited, Passive, Permitted, Reaches, Using
 from .piercing import Pierces
 from .safe import Protects, Shelters
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     AnyPart = Part
 else:
     AnyPart = parts_of(
-        Part, Activated, Reduced, Prevented, Evaded, Triggered, Passive, Increases, Permitted, Forbidden, Gives,
-        Bars, Untargetable, Limited, Reaches, Using, Pierces, Shelters, Protects, Again, StepsIn, Rerolled, DieReplaced,
-        Criticals,         without=("increase", "offers", "effects"),
-        kind="part of a special power",
+        Part, Activated, Reduced, Prevented, DiceInstead, Evaded, Triggered, Passive, Increases, Permitted, Forbidden,
+        Gives, Bars, Untargetable, Limited, Reaches, Using, Pierces, Shelters, Protects, Again, StepsIn, Rerolled,
+        DieReplaced, Criticals, without=("increase", "offers", "effects"), kind="part of a special power",
     )  # fmt: skip
     """What a special power or trait may do; the key that each part carries tells them apart."""
 

@@ -12,10 +12,8 @@ from rulewright.geometry.grid import beside
 from rulewright.powers import offers
 from rulewright.vocabulary import Some, walk
 
-from ..effects.words import Everyone
+from ..effects.words import Everyone, of_column
 from ..events import EVENTS
-from ..powers import STANDARD
-from ..powers.card import column_of
 from ..space.board import scene_of
 from ..terms import character, on_map, on_maps
 from ..terrain.markers import values
@@ -123,16 +121,15 @@ class Bars(WhileItHolds):
         return self
 
     def powers(self) -> tuple[str, ...]:
-        return (*self.bars, *(power for power in STANDARD if self.column and column_of(power) == self.column))
+        return self.bars
 
     def names(self, wording: Wording) -> list[str]:
         column = [wording.say("part.column", column=wording.number(self.column))] if self.column else []
         return [*map(wording.power, self.bars), *column]
 
-    @rule("18.2", "20.4")
+    @rule("20.4")
     def all_of(self, position: Position) -> tuple[str, ...]:
-        """Those that it names, and the standard and special powers of its column."""
-        return (*self.powers(), *(position.content.in_column[self.column] if self.column else ()))
+        return (*self.bars, *of_column(position, self.column))
 
 
 @trigger(*EVENTS, immediate=True, order_matters=False)

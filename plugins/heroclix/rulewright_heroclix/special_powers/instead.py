@@ -11,7 +11,7 @@ from rulewright import Call, rule
 from rulewright.powers import before
 from rulewright.powers.written import Prevention, Reduction
 from rulewright.programs import numbers
-from rulewright.vocabulary import Effect
+from rulewright.vocabulary import ContentModel, Effect, Some, Whole
 
 from ..damage import preventable
 from ..dice.rolls import d6, succeeds
@@ -64,6 +64,62 @@ class Prevented(BeforeIt, Prevention):
     @rule("12.4d")
     def instead(self, event: Any, amount: str, me: Bearer) -> Any:
         return super().instead(event, amount, me) if preventable(event) else event
+
+
+class Outcome(ContentModel):
+    """What a d6 from ``least`` to ``most`` makes of damage: ``more`` of it, or so much as it ``becomes``."""
+
+    least: int = Field(1, ge=1, le=6)
+    most: int = Field(6, ge=1, le=6)
+    more: Whole = 0
+    becomes: int | None = Field(None, ge=0, le=20)
+    effects: tuple[Effect, ...] = ()
+
+    @rule("12.5")
+    def taken(self, taken: int) -> int:
+        """The damage that is taken instead."""
+        return taken + self.more if self.becomes is None else self.becomes
+
+    def said(self, wording: Any) -> str:
+        """It in words."""
+        says = "becomes" if self.becomes is not None else "more" if self.more else "same"
+        told = wording.say(f"outcome.{says}", becomes=self.becomes, more=self.more)
+        effects = wording.comma.join(filter(None, (told, wording.effects(self.effects) if self.effects else "")))
+        return str(wording.say("verb.result", least=self.least, most=self.most, effects=effects))
+
+
+class DiceInstead(BeforeIt):
+    """``{ when = "would take damage", outcomes = [{ most = 3, more = 1 }, ...] }``: a d6 says what becomes of
+    the damage of an attack."""
+
+    key = "outcomes"
+
+    when: Literal["would take damage"]
+    outcomes: Some[Outcome]
+
+    def does(self, wording: Any) -> str:
+        return str(
+            wording.say("part.outcomes", outcomes=wording.apart.join(one.said(wording) for one in self.outcomes))
+        )
+
+    @rule("12.5", "12.4d", "6.4")
+    def marked(self, moments: Any, place: Location) -> Marked:
+        moment = self.named(moments, place)
+        asked = self.asked(moment, place)
+
+        def only(game: Any, me: Bearer, event: Any) -> bool:
+            return bool(event.attack) and preventable(event) and asked(game, me, event)
+
+        def instead(game: Any, me: Bearer, event: Any) -> Steps:
+            face = yield from d6(game, me.player, str(me.id), place.entry)
+            outcome = next((one for one in self.outcomes if one.least <= face <= one.most), None)
+            if outcome is None:
+                return event
+            if outcome.effects:
+                yield Call("resolve", self.resolution(me, place.entry, event.by, numbers(outcome.effects)))
+            return replace(event, taken=outcome.taken(event.taken))
+
+        return before(*moment.events, **{**self.how(moment, place), "only": only})(instead)
 
 
 class Evaded(BeforeIt):
