@@ -568,3 +568,16 @@ def test_the_player_of_another_character_chooses(option: int, tokens: int, barre
     assert position.player == 1
     position.answer(option)
     assert (one(position, FOE).tokens, position.game.has("toughness", FOE)) == (tokens, not barred)
+
+
+@rule("16.5")
+@pytest.mark.parametrize(
+    ("where", "indoor", "healed"), [("D3", [], True), ("C3", [], False), ("D3", ["D1:P16"], False)]
+)
+def test_it_stands_outdoors_at_the_highest_elevation(where: str, indoor: list[str], healed: bool) -> None:
+    trait = special(when("your turn begins", {"do": "heal"}, test={"occupies": "highest outdoor"}))
+    card = clix(HERO, *("8/10/17/3",) * 6, traits=[trait])
+    rules = invent(card, elevated={"2": ["D1:P16"]}, indoor=indoor)
+    position = turn(play(at(HERO, where, click=3), at(FOE, "P16"), rules=rules))
+
+    assert bool(happened(position, Healed)) is healed

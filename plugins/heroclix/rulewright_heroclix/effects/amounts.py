@@ -152,7 +152,7 @@ class HasKeyword(Test, key="keyword"):
 class Occupies(Test, key="occupies"):
     """A character occupies terrain of a kind (16, 16.5)."""
 
-    occupies: Literal["clear", "hindering", "water", "elevated"]
+    occupies: Literal["clear", "hindering", "water", "elevated", "highest outdoor"]
     who: Role = "self"
 
     @rule("16.2", "16.5", "16.6")
@@ -160,7 +160,7 @@ class Occupies(Test, key="occupies"):
         return any(occupies(game, id, self.occupies) for id in meant(game, run, self.who))
 
     def said(self, wording: Wording) -> str:
-        return wording.say(f"test.occupies_{self.occupies}", who=wording.whom(self.who))
+        return wording.say(f"test.occupies_{self.occupies.replace(' ', '_')}", who=wording.whom(self.who))
 
 
 class Beside(Test, key="adjacent_to"):

@@ -150,13 +150,18 @@ def beside_elevated(position: Position, id: str) -> bool:
 
 @rule("16.2", "16.5", "16.6")
 def occupies(position: Position, id: str, terrain: str) -> bool:
-    """Whether a character on the map stands in terrain of a kind: "clear", "hindering", "water" or "elevated"."""
+    """Whether a character on the map stands in terrain of a kind: "clear", "hindering", "water" or "elevated", or
+    outdoors at the highest elevation of the map ("highest outdoor")."""
     if not on_map(position, id):
         return False
     scene = scene_of(position)
     squares = scene.board.squares(scene.figures.mask(id))
     if terrain == "elevated":
         return any(scene.board.tiles[square].elevation > GROUND for square in squares)
+    if terrain == "highest outdoor":
+        top = max(tile.elevation for tile in scene.board.tiles.values())
+        tiles = (scene.board.tiles[square] for square in squares)
+        return any(tile.elevation == top and not tile.indoor for tile in tiles)
     kind = {"clear": grid.CLEAR, "hindering": grid.HINDERING, "water": grid.WATER}[terrain]
     return bool(scene.figures.mask(id) & scene.board.where(kind))
 
