@@ -200,6 +200,10 @@ HUNT = {
     "do": "if", "test": {"rolls": ["attack"]},
     "then": [{"do": "repeat", "times": {"faces": "wild"}, "then": [{"do": "reroll", "amount": 1}]}],
 }  # fmt: skip
+DEFEND = {"do": "change_die", "faces": ["critical", "wild", "hit"], "to": "blank", "of": "opposing"}
+ARMOR = {"do": "repeat", "times": {"faces": "wild", "of": "defense"}, "then": [{"do": "may", "effects": [DEFEND]}]}
+AIM = {"do": "change_die", "faces": ["critical", "wild", "block", "blank"], "to": "hit"}
+STING = {"do": "repeat", "times": {"faces": "wild"}, "then": [{"do": "may", "effects": [AIM]}]}
 NO_HITS = {"all": [{"rolls": ["attack"]}, {"amount": {"faces": "hit"}, "at_most": 0}]}
 BLANKS = {"modifies": "successes for blanks", "by": 1}
 TEXTS = {
@@ -244,6 +248,10 @@ TEXTS = {
         power("storm", "innate", {"do": "reroll", "amount": "all", "failures": True}, when="own dice"),
     ),
     "twice": (power("aim", "innate", REROLLS, when="own dice"), power("look", "innate", REROLLS, when="own dice")),
+    "armor": (power("armor", "innate", ARMOR, when="opposing dice"),),
+    "for own wilds": (power("sting", "innate", STING, when="own dice"),),
+    "may turn": (power("turn", "innate", {**TURN, "amount": 2, "optional": True}, when="own dice"),),
+    "failures hurt": (power("fate", "innate", does=[{"modifies": "successes for opposing failures", "by": 1}]),),
     "again later": (
         power("aim", "innate", REROLLS, when="own dice"),
         power("more", "innate", REROLLS, when="opposing dice", name={"en": "aim", "zh": "aim"}),
@@ -264,6 +272,15 @@ def test_each_pool_by_itself_comes_to_what_every_die_comes_to(attacker: str, tar
     assert law_of(PARTS.rules(made), asked) == EXCHANGE.law(EXCHANGE.rules(made), asked)
     quick = asked.model_copy(update={"triggers": False})
     assert damages(law_of(PARTS.rules(made), quick)) == damages(EXCHANGE.law(EXCHANGE.rules(made), asked))
+
+
+def test_what_is_taken_first_is_the_same_however_many_dice_are_told_apart() -> None:
+    """One side takes a die of the other one, which counts its wilds: these go first, whatever else shows a success."""
+    pierced = {"icons": ["failure"], "effects": [PIERCE], "when": "opposing dice"}
+    hero = card("hero", attack("hero-blow", pierced, strength=2))
+    made = invent(hero, card("villain", physical=2, superpowers=[*TEXTS["armor"]]))
+    asked = Matchup(attacker="hero", attack="hero-blow", target="villain")
+    assert law_of(PARTS.rules(made), asked) == EXCHANGE.law(EXCHANGE.rules(made), asked)
 
 
 @pytest.mark.parametrize(

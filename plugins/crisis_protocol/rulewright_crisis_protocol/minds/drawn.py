@@ -25,38 +25,45 @@ DRAWN: Final = "pool"
 
 
 class Offer(Struct, frozen=True):
-    """What a side may reroll of its own pool: the icons that it ``takes``, the first ones first, and those that are
-    ``counted`` before; what is told apart until then, and what ``after`` it."""
+    """What a side may modify of a pool: the icons that it ``takes``, the first ones first, and the one that they are
+    changed ``to``, empty where they are rerolled; the icons that are ``counted`` before; what is told apart until then,
+    and what ``after`` it."""
 
     takes: tuple[str, ...]
+    to: str
     counted: tuple[str, ...]
     apart: Apart
     after: Apart
 
-    def shown(self, faces: Iterable[Any]) -> tuple[str, ...]:
-        """What is seen of dice: what is counted, and of all others that may be rerolled that they are no success."""
-        return tuple(
-            face if face in self.counted else self.stands for face in faces if face in (*self.takes, *self.counted)
-        )
-
     @property
     def stands(self) -> str:
-        """The icon that stands for all that may be rerolled and are not counted."""
+        """The icon as which all dice are seen that may be taken and are not counted."""
         return next((icon for icon in self.takes if icon not in self.counted), "")
 
-    def left(self, faces: Iterable[str], again: int) -> Iterable[str]:
-        """The dice of a pool that still lie there when some are rerolled."""
+    def shown(self, faces: Iterable[Any]) -> tuple[str, ...]:
+        """What is seen of dice."""
+        seen = (face for face in faces if face in self.takes or face in self.counted)
+        return tuple(face if face in self.counted else self.stands for face in seen)
+
+    def left(self, faces: Iterable[str], number: int) -> Iterable[str]:
+        """The dice of a pool that lie there when some of them have been taken, with those that were changed."""
         lying = Counter(faces)
-        taken = [icon for icon in self.takes for _ in range(lying[icon])]
-        return (lying - Counter(taken[:again])).elements()
+        taken = Counter([icon for icon in self.takes for _ in range(lying[icon])][:number])
+        changed = [self.to] * taken.total() if self.to else ()
+        return (lying - taken + Counter(changed)).elements()
 
 
-class Rerolled(Struct, frozen=True):
-    """A side has had its offer: what it has seen of its pool, and how many dice it has rerolled, whatever they show."""
+class Taken(Struct, frozen=True):
+    """A side has had its offer: what it has seen of the pool, and how many dice it has taken."""
 
     offer: Offer
     shown: tuple[str, ...]
-    again: int
+    number: int
+
+    @property
+    def again(self) -> int:
+        """How many dice fall again."""
+        return 0 if self.offer.to else self.number
 
 
 class Glimpse(Pool, frozen=True):
@@ -64,7 +71,7 @@ class Glimpse(Pool, frozen=True):
 
     seen: Apart = ()
     more: int = 0
-    since: Rerolled | None = None
+    since: tuple[Taken, ...] = ()
 
     def of(self, pool: Pool) -> Pool:
         """What is seen of a pool; where single dice are, all of it."""
@@ -77,22 +84,22 @@ class Glimpse(Pool, frozen=True):
 
 
 class Offered(Glimpse, frozen=True):
-    """A pool of which a side sees what it may reroll. These dice have one face each: how they fall is seen later."""
+    """A pool of which a side sees what it may take: dice that fall as they lie, for how they fall is seen later."""
 
-    offer: Offer = Offer((), (), (), ())
+    offer: Offer = Offer((), "", (), (), ())
 
     def of(self, pool: Pool) -> Pool:
         """What is seen of a pool."""
         faces = self.offer.shown(() if pool.roll is None else pool.roll.faces)
-        dice = tuple(Die(face, (face,)) for face in faces)
+        dice = tuple(Die(face, tuple(dict.fromkeys((face, self.offer.to or face)))) for face in faces)
         return replace(self, roll=DiceRoll.of(dice, faces) if faces else None)
 
     def settled(self) -> Glimpse:
         """Nothing of it is seen, but it is known what has been done."""
         history = () if self.roll is None else self.roll.history
-        again = sum(falls[-1].how == "rerolled" for falls in history)
-        since = Rerolled(self.offer, tuple(str(falls[-1].face) for falls in history), again)
-        return Glimpse(self.dice, more=self.more, since=since)
+        shown = tuple(str(falls[0].face) for falls in history)
+        taken = Taken(self.offer, shown, sum(len(falls) > 1 for falls in history))
+        return Glimpse(self.dice, more=self.more, since=(*self.since, taken))
 
 
 class Drawn:
@@ -119,6 +126,28 @@ class Drawn:
             law[shown] = law.get(shown, Fraction(0)) + self.law[pool]
         whole = sum(law.values())
         return Drawn({pool: chance / whole for pool, chance in law.items()})
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - as above
+    def after(self, name: Name, taken: Taken, asked: Asked) -> Drawn:
+        """What a pool is when a side has had its offer; those that fall again do it for the first time here."""
+        kinds = Kinds.of(name, taken.offer.after, asked)
+        ways: Counter[Lying] = Counter()
+        for pool, number in self._offered(taken.offer)[taken.shown]:
+            faces = () if pool.roll is None else tuple(map(str, pool.roll.faces))
+            besides = pool.successes - sum(face in SUCCESSES[name] for face in faces)
+            ways[kinds.laid(taken.offer.left(faces, taken.number), besides)] += number
+        for _ in range(taken.again):
+            ways = _with_a_die(kinds, ways)
+        return _fewest(kinds, self.pools[0].dice, ways)
+
+    @lru_cache(maxsize=256)  # noqa: B019 - as above
+    def _offered(self, offer: Offer) -> dict[tuple[str, ...], list[tuple[Pool, int]]]:
+        """The pools behind each thing that a side may see of its offer, with the number of each."""
+        found: dict[tuple[str, ...], list[tuple[Pool, int]]] = {}
+        for pool, number in zip(self.pools, self.die.weights, strict=True):
+            faces = () if pool.roll is None else pool.roll.faces
+            found.setdefault(offer.shown(faces), []).append((pool, number))
+        return found
 
     @lru_cache(maxsize=4096)  # noqa: B019 - as above
     def _behind(self, glance: Glimpse) -> dict[Pool, list[Pool]]:
@@ -215,29 +244,6 @@ def drawn(name: Name, dice: int, more: int, apart: Apart, asked: Asked) -> Drawn
         for _ in range(more if criticals else 0):
             ways = _with_a_die(kinds, ways)
     return _fewest(kinds, dice, ways)
-
-
-@lru_cache(maxsize=256)
-def rerolled(name: Name, dice: int, more: int, since: Rerolled, asked: Asked) -> Drawn:
-    """What a number of dice come to of which a side has rerolled some: those that it has taken fall anew."""
-    kinds = Kinds.of(name, since.offer.after, asked)
-    ways: Counter[Lying] = Counter()
-    for lying, number in _behind(name, dice, more, since.offer, asked)[since.shown].items():
-        ways[kinds.laid(since.offer.left(lying.faces, since.again), lying.besides)] += number
-    for _ in range(since.again):
-        ways = _with_a_die(kinds, ways)
-    return _fewest(kinds, dice, ways)
-
-
-@lru_cache(maxsize=256)
-def _behind(name: Name, dice: int, more: int, offer: Offer, asked: Asked) -> dict[tuple[str, ...], dict[Lying, int]]:
-    """How the dice may lie behind each thing that a side may see of them."""
-    before, found = drawn(name, dice, more, offer.apart, asked), dict[tuple[str, ...], dict[Lying, int]]()
-    for pool, number in zip(before.pools, before.die.weights, strict=True):
-        faces = () if pool.roll is None else tuple(map(str, pool.roll.faces))
-        besides = pool.successes - sum(face in SUCCESSES[name] for face in faces)
-        found.setdefault(offer.shown(faces), {})[Lying(faces, besides)] = number
-    return found
 
 
 def _fewest(kinds: Kinds, dice: int, ways: Mapping[Lying, int]) -> Drawn:

@@ -4,8 +4,9 @@ A pool is drawn from the law of what its dice come to with those that criticals 
 are kept, of an icon that only specials need no more than they need, and of all others their successes as a number;
 before each stage of the attack what no later text looks at is forgotten. What one side does to its own dice is played
 with that pool alone, where it looks at no other. Then the pools meet, and of each only so much is drawn at a time as is
-looked at: all of a pool whose dice are modified, of another one the icons that are counted. All texts, and all that
-follows, are played by the rules of the game; `matchup.EXCHANGE` plays every die.
+looked at: all of a pool whose dice are modified, of another one the icons that are counted. Where a single text takes
+dice of a pool, only how many it may take is drawn (`offers`). All texts, and all that follows, are played by the rules
+of the game; `matchup.EXCHANGE` plays every die.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from ..attack.sequence import (
 )
 from ..pools import apart_in
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
-from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, Offer, Offered, drawn, fallen, pool_of, rerolled
+from .drawn import DRAWN, Asked, Drawn, Glimpse, Kinds, Name, Offer, Offered, drawn, fallen, pool_of
 from .matchup import (
     ATTACKER,
     DURING,
@@ -130,12 +131,12 @@ def law_of(rules: Rules, asked: Matchup) -> Law:
 
 
 def _mixed(game: Game, name: Name, law: Mapping[Pool, Fraction]) -> Drawn:
-    """What a pool is that was played by itself, whatever its dice came to that nobody has looked at."""
-    asked, found = needed(game, game.context(Attack), name), dict[Pool, Fraction]()
+    """What a pool is that was played by itself, whatever its dice come to that nobody has looked at."""
+    found: dict[Pool, Fraction] = {}
     for pool, chance in law.items():
         behind: Mapping[Pool, Fraction] = {pool: Fraction(1)}
-        if isinstance(pool, Glimpse) and pool.since is not None:
-            behind = rerolled(name, pool.dice, pool.more, pool.since, asked).law
+        if isinstance(pool, Glimpse):
+            behind = _law_of(game, game.context(Attack), name, END, pool).law
         for one, share in behind.items():
             found[one] = found.get(one, Fraction(0)) + chance * share
     return Drawn(found)
@@ -270,21 +271,26 @@ def seeing(name: Name, stage: Stage) -> Step:
 
 
 def _looked_at(game: Game, attack: Attack, name: Name, stage: Stage, pool: Glimpse) -> tuple[Drawn, Glimpse]:
-    """The law of a pool at a stage, and what is looked at then: only an offer to reroll some, where that is all."""
-    offer = _offer(game, attack, name) if stage is OWN and not pool.seen else None
-    if offer is not None:
-        law = drawn(name, pool.dice, pool.more, offer.apart, needed(game, attack, name))
-        return law, Offered(pool.dice, more=pool.more, offer=offer)
-    seen = {*pool.seen, *_seen_for(game, attack, name, stage)}
-    return _law_of(game, attack, name, stage), replace(pool, roll=None, seen=tuple(sorted(seen)))
+    """The law of a pool at a stage, and what is looked at then: only what a side may take, where that is all."""
+    offer = _offer(game, attack, name, stage)
+    if offer is not None and not pool.seen:
+        now = Offered(pool.dice, more=pool.more, since=pool.since, offer=offer)
+        return _law_of(game, attack, name, stage, now), now
+    seen = tuple(sorted({*pool.seen, *_seen_for(game, attack, name, stage)}))
+    return _law_of(game, attack, name, stage, pool), replace(pool, roll=None, seen=seen)
 
 
-def _offer(game: Game, attack: Attack, name: Name) -> Offer | None:
-    """What a side may reroll of its own dice, where no more of them is looked at, or remembered later."""
-    after = looks_from(game, attack, OPPOSING)[name]
-    if PICKED in after and _remembers(game, attack, OPPOSING):
+def _offer(game: Game, attack: Attack, name: Name, stage: Stage) -> Offer | None:
+    """What a side may take of a pool at a stage, where no more of it is looked at, or remembered later."""
+    if stage not in (OWN, OPPOSING):
         return None
-    return offer_of(game, attack, name, (*OWN.moments, OWN.special), looking(game, OWN.moments), after)
+    then = STAGES[STAGES.index(stage) + 1]
+    after = looks_from(game, attack, then)[name]
+    if _remembers(game, attack, stage) or (PICKED in after and _remembers(game, attack, then)):
+        return None
+    offer = offer_of(game, attack, name, (*stage.moments, stage.special), looking(game, stage.moments), after)
+    alone = game.setup.wishes.pool is not None
+    return offer if offer is not None and (alone or offer.takes or offer.counted) else None
 
 
 def _seen_for(game: Game, attack: Attack, name: Name, stage: Stage) -> Apart:
@@ -297,19 +303,20 @@ def _seen_for(game: Game, attack: Attack, name: Name, stage: Stage) -> Apart:
     return found
 
 
-def _law_of(game: Game, attack: Attack, name: Name, stage: Stage) -> Drawn:
+def _law_of(game: Game, attack: Attack, name: Name, stage: Stage, pool: Glimpse) -> Drawn:
     """What a pool may be at a stage, whatever has been seen of it."""
-    part, pool = game.setup.wishes, pool_in(attack, name)
-    assert isinstance(pool, Glimpse)
+    part, asked = game.setup.wishes, needed(game, attack, name)
+    offers = [taken.offer for taken in pool.since] + ([pool.offer] if isinstance(pool, Offered) else [])
+    apart = offers[0].apart if offers else apart_in(attack, name)
     if part.pools is not None:
-        found: Drawn = part.pools[[*POOLS].index(name)]
-        return found
-    apart, asked = apart_in(attack, name), needed(game, attack, name)
-    if pool.since is not None:
-        return rerolled(name, pool.dice, pool.more, pool.since, asked)
-    if stage is FRESHLY:
-        return fallen(name, pool.dice, apart, asked)
-    return drawn(name, pool.dice, pool.more, apart, asked)
+        law: Drawn = part.pools[[*POOLS].index(name)]
+    elif stage is FRESHLY:
+        law = fallen(name, pool.dice, apart, asked)
+    else:
+        law = drawn(name, pool.dice, pool.more, apart, asked)
+    for taken in pool.since:
+        law = law.after(name, taken, asked)
+    return law
 
 
 def _begin(game: Game, context: None) -> Any:

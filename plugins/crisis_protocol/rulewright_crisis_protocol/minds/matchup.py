@@ -250,7 +250,7 @@ def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
     return tuple(dice[: max(space.least, min(wanted, space.most))])
 
 
-def _worth_least(game: Game, request: Any, die: int) -> tuple[bool, bool, int]:
+def _worth_least(game: Game, request: Any, die: int) -> tuple[bool, bool, bool, int]:
     """The order in which a side takes dice; see `worth`."""
     pool, attack = request.about["pool"], game.context(Attack)
     own, roll = request.player == roller(attack, pool), pool_in(attack, pool).roll
@@ -259,12 +259,13 @@ def _worth_least(game: Game, request: Any, die: int) -> tuple[bool, bool, int]:
 
 
 def worth(
-    game: Position, attack: Attack, pool: str, face: str, succeeds: bool, own: bool = True
-) -> tuple[bool, bool, int]:
+    game: Position, attack: Attack, pool: str, face: str, succeeds: bool, own: bool
+) -> tuple[bool, bool, bool, int]:
     """The order in which a side takes dice: its own that show no success, or successes of the other one; of these its
-    own that no special of the attack asks for, or the other side's that one does; of these as icons follow."""
+    own that no special of the attack asks for, or the other side's that one does; of these its own that are no wilds,
+    or the other side's wilds, for texts count them; of these as icons follow."""
     icons = {icon for special in asked_about(game, attack) for icon in special.icons if pool == "attack"}
-    return succeeds == own, (face in icons) == own, ICONS.index(face)
+    return succeeds == own, (face in icons) == own, (face == "wild") == own, ICONS.index(face)
 
 
 def asked_about(game: Position, attack: Attack) -> tuple[SpecialSheet, ...]:
