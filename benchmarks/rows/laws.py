@@ -1,4 +1,5 @@
-"""The laws of attacks of Warhammer 40,000: against playing all dice, of many attacks, and of many units."""
+"""The laws of attacks. Of Warhammer 40,000: against playing all dice, of many attacks, and of many units. Of Crisis
+Protocol: of an attack whose dice both sides modify."""
 
 from __future__ import annotations
 
@@ -75,9 +76,32 @@ def _matrix(tools: Tools) -> Pair:
     return Pair(cost(every, 1.0), None, "144 pairs of units")
 
 
+REROLLS: Final = {"do": "reroll", "amount": 2}
+BLUNTS: Final = {"do": "change_die", "faces": ["critical", "wild", "hit"], "to": "blank", "of": "opposing"}
+ARMOR: Final = {"do": "repeat", "times": {"faces": "wild", "of": "defense"}, "then": [BLUNTS]}
+
+
+def _fighter(id: str, when: str, does: dict[str, Any]) -> dict[str, Any]:
+    """A character with an attack of seven dice and something innate."""
+    special = {"icons": ["wild"], "effects": [{"do": "condition", "condition": "stun"}]}
+    blow = {**_named(f"{id}-blow"), "type": "physical", "range": "3", "strength": 7, "specials": [special]}
+    innate = {**_named(f"{id}-innate"), "kind": "innate", "when": when, "effects": [does]}
+    side = {"stamina": 5, "physical": 4, "energy": 4, "mystic": 4, "attacks": [blow], "superpowers": [innate]}
+    return {**_named(id), "alter_ego": id, "threat": 3, "healthy": side}
+
+
+def _modified(tools: Tools) -> Pair:
+    fighters = [_fighter("hero", "own dice", REROLLS), _fighter("villain", "opposing dice", ARMOR)]
+    rules = testing.invent("crisis_protocol", characters=fighters)
+    asked = {"attacker": "hero", "attack": "hero-blow", "target": "villain"}
+    return Pair(cost(lambda: ask(rules, **asked), 1e3), None, "7 dice against 4")
+
+
 ROWS: Final = (
     Row("laws-of-attacks", "what three attacks do to ten models, exact", "playing all dice", "us", _dice),
     Row("laws-forty", "what forty attacks with all abilities of weapons do to ten models, exact", "", "ms", _many,
         must=300),
     Row("laws-matrix", "what each of 12 units does to each of 12, exact", "", "s", _matrix, must=20),
+    Row("laws-modified", "what an attack of Crisis Protocol does, whose dice both sides modify", "", "ms", _modified,
+        must=1000),
 )  # fmt: skip
