@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from rulewright import rule
+from rulewright.geometry.grid import LineState
 from rulewright.programs import Roles
 from rulewright.vocabulary import Group, Needs, OpenWord
 
@@ -84,6 +86,52 @@ def called(position: Position, id: str, name: str) -> bool:
     return plain_name(name) in names_of(position, id)
 
 
+def targets_of(position: Position, id: str) -> tuple[str, ...]:
+    """The targets of the attack that a character makes; none where it makes none."""
+    attack = attack_of(position)
+    return attack.targets if attack is not None and attack.attacker == id else ()
+
+
+@rule("20")
+def has_used(position: Position, id: str, power: str) -> bool:
+    """Whether a character was given an action of a power this turn."""
+    given = (*character(position, id).done, *remembered(position, id).words)
+    return power in {word.removeprefix("use ").partition(":")[0] for word in given}
+
+
+FARTHEST: Final = 99
+"""More squares than any map has: a line of fire of any length."""
+
+Holds = Callable[[Any, str, str, Any], bool]
+"""Whether a quality holds for a character, seen from the one whose effect it is: ``(position, me, one, value)``."""
+
+HOLDS: Final[Mapping[str, Holds]] = {
+    "alone": lambda position, me, one, value: one == me,
+    "tokens": lambda position, me, one, value: character(position, one).tokens >= value,
+    "points_at_most": lambda position, me, one, value: character(position, one).points <= value,
+    "fewer_points": lambda position, me, one, value: character(position, one).points < character(position, me).points,
+    "past_click": lambda position, me, one, value: character(position, one).click > value,
+    "keyword": lambda position, me, one, value: value in keywords(position, one),
+    "size": lambda position, me, one, value: SIZES[size_of(position, one)] == value,
+    "can_use": lambda position, me, one, value: position.has(value, one),
+    "named": lambda position, me, one, value: called(position, one, value),
+    "targeted": lambda position, me, one, value: one in targets_of(position, me),
+    "attacks": lambda position, me, one, value: me in targets_of(position, one),
+    "range": lambda position, me, one, value: one == me or within(position, me, one, value),
+    "adjacent": lambda position, me, one, value: one == me or adjacent(position, me, one),
+    "nonadjacent": lambda position, me, one, value: one != me and not adjacent(position, me, one),
+    "shares_keyword": lambda position, me, one, value: shares_keyword(position, me, one),
+    "has_used": lambda position, me, one, value: has_used(position, one, value),
+    "can_use_chosen": lambda position, me, one, value: any(
+        position.has(power, one) for power in chosen_powers(position, me)
+    ),
+    "by_elevated": lambda position, me, one, value: beside_elevated(position, one),
+    "sight": lambda position, me, one, value: one == me or line(position, me, one, value) is not LineState.BLOCKED,
+    "direct": direct_line,
+}
+"""The qualities that texts may ask of a character, those that are quickly looked up first."""
+
+
 class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
@@ -142,28 +190,16 @@ class Filter(Group):
         me = run.character
         return (
             self.of_side(friendly(position, me, one))
-            and (one == me or not self.alone)
-            and (one == me or not self.adjacent or adjacent(position, me, one))
-            and not (self.nonadjacent and (one == me or adjacent(position, me, one)))
-            and (one == me or self.range is None or within(position, me, one, self.range))
-            and (one == me or not self.sight or line(position, me, one, self.range or 99).name != "BLOCKED")
-            and (not self.direct or direct_line(position, me, one, self.range or 99))
-            and (not self.by_elevated or beside_elevated(position, one))
-            and (not self.keyword or self.keyword in keywords(position, one))
-            and (not self.shares_keyword or shares_keyword(position, me, one))
-            and (self.size is None or SIZES[size_of(position, one)] == self.size)
-            and (not self.can_use or position.has(self.can_use, one))
-            and (self.tokens is None or character(position, one).tokens >= self.tokens)
-            and (self.points_at_most is None or character(position, one).points <= self.points_at_most)
-            and (not self.fewer_points or character(position, one).points < character(position, me).points)
-            and (not self.targeted or one in targets_of(position, me))
-            and (not self.attacks or me in targets_of(position, one))
-            and (not self.can_use_chosen or any(position.has(power, one) for power in chosen_powers(position, me)))
-            and (not self.has_used or has_used(position, one, self.has_used))
-            and (not self.named or called(position, one, self.named))
-            and (self.past_click is None or character(position, one).click > self.past_click)
+            and all(holds(position, me, one, value) for holds, value in self.asked)
             and not safe_from(position, one, run.source, me)
         )
+
+    @cached_property
+    def asked(self) -> tuple[tuple[Holds, Any], ...]:
+        """What it asks of each character, with the value of each field: what is quickly answered comes first."""
+        reach = self.range or FARTHEST
+        fields = ((name, reach if name in ("sight", "direct") else getattr(self, name)) for name in HOLDS)
+        return tuple((HOLDS[name], value) for name, value in fields if getattr(self, name))
 
     def quality(self, wording: Wording, name: str) -> str:
         if name in ("can_use", "has_used"):
@@ -176,19 +212,6 @@ def of_column(position: Position, column: str) -> tuple[str, ...]:
     """The standard powers of a column, and the special powers that dials show there; none without a column."""
     standard = (one.power.name for one in printed() if column and column_of(one.power.name) == column)
     return (*standard, *(position.content.in_column[column] if column else ()))
-
-
-def targets_of(position: Position, id: str) -> tuple[str, ...]:
-    """The targets of the attack that a character makes; none where it makes none."""
-    attack = attack_of(position)
-    return attack.targets if attack is not None and attack.attacker == id else ()
-
-
-@rule("20")
-def has_used(position: Position, id: str, power: str) -> bool:
-    """Whether a character was given an action of a power this turn."""
-    given = (*character(position, id).done, *remembered(position, id).words)
-    return power in {word.removeprefix("use ").partition(":")[0] for word in given}
 
 
 @rule("21.10", "21.10a")
