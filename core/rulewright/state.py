@@ -585,6 +585,8 @@ class State:
                 dict.update(copy, table)
             tables.append(copy)
         new.tables = tuple(tables)
+        if self.carrying is not None:
+            new.carrying = self.carrying.forked(new)
         return new
 
     def note(self, uid: int, fields: Mapping[str, Any], saved: bool = False) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..position import Position
     from ..reasons import Origin
-    from ..state import Effect, Id
+    from ..state import Effect, Id, State
     from ..vocabulary import Verb
 
 
@@ -64,6 +64,11 @@ class Carrying(msgspec.Struct, frozen=True):
 
     indexes: tuple[Index, ...]
     news: News
+
+    def forked(self, state: State) -> Carrying:
+        """The same for a fork of the state."""
+        news = self.news.forked()
+        return Carrying(tuple(index.forked(state, news) for index in self.indexes), news)
 
 
 class RunningPart(msgspec.Struct, frozen=True):

@@ -106,6 +106,12 @@ class News:
         self.silent: set[Any] = set()
         """Types of events that nobody hears, and numbers that nobody changes; kept until that may have changed."""
 
+    def forked(self) -> News:
+        """The same for a fork."""
+        new = News()
+        new.changes, new.silent = self.changes, set(self.silent)
+        return new
+
 
 class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
@@ -135,6 +141,20 @@ class Index:
         self.of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else lambda record: record
         """What is read of a record; in ``read`` what was read of each."""
         self._scan()
+
+    def forked(self, state: State, news: News) -> Index:
+        """The same for a fork of its state, which goes on from what this one knows."""
+        self.refresh()
+        new = object.__new__(Index)
+        for name in ("carriers", "_content", "_known", "_live", "_memo", "_rows", "of", "at", "effects_at"):
+            setattr(new, name, getattr(self, name))
+        new.state, new.news = state, news
+        new.table, new.effects = getattr(state, self.carriers.table), state.effects
+        new.read, new._own, new._names = dict(self.read), dict(self._own), dict(self._names)
+        new.bases, new.sheets = dict(self.bases), dict(self.sheets)
+        new.present = {name: dict(holders) for name, holders in self.present.items()}
+        new._effects = {key: list(on) for key, on in self._effects.items()}
+        return new
 
     # ------------------------------------------------------------------------------------------------- asking
 

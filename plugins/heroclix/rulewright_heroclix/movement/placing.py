@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Request, ask_which, choose, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
+from rulewright.geometry.caching import kept
 
 from ..events.characters import Returned
 from ..events.damage import KnockedOut
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulewright import Event, Game, Position, Steps, Turn
-    from rulewright.geometry.grid import Mask, Square
+    from rulewright.geometry.grid import BasePolicy, Board, Mask, Square
 
 
 def squares_covered(position: Position, id: str) -> int:
@@ -31,9 +32,19 @@ def squares_covered(position: Position, id: str) -> int:
 @rule("13.2", "15.5", "24.2a", "24.2c")
 def free_placements(position: Position, id: str, leaving: Mask = 0) -> list[Mask]:
     """Where a character can be placed; ``leaving`` are squares that become free."""
-    board, policy, free = scene_of(position).board, base_policy(position, id), vacant(position) | leaving
-    found = (placement for placement in grid.footprints(board, *sheet(position, id).shape) if not placement & ~free)
-    return [placement for placement in found if not grid.check_placement(board, placement, policy)]
+    board, taken = scene_of(position).board, ~(vacant(position) | leaving)
+    found = sound_placements(board, *sheet(position, id).shape, base_policy(position, id))
+    return [placement for placement in found if not placement & taken]
+
+
+@rule("13.2", "15.5", "24.2a", "24.2c")
+@kept
+def sound_placements(board: Board, wide: int, deep: int, policy: BasePolicy) -> tuple[Mask, ...]:
+    """Where a base of that many columns and rows can stand on a board, either way round, were nobody there."""
+    found = grid.footprints(board, wide, deep)
+    if wide * deep == 1:
+        return tuple(placement for placement in found if not placement & board.where(grid.BLOCKING))
+    return tuple(placement for placement in found if not grid.check_placement(board, placement, policy))
 
 
 @rule("13.2")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Request, choose, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
+from rulewright.geometry.caching import kept
 
 from ..book.sheets import STANDARD_MARKER
 from ..events.terrain import MarkerPlaced, MarkerRemoved
@@ -58,8 +59,14 @@ def placements(position: Position, marker: Marker, free: Mask, touching: Mask | 
     wanted = free if touching is None else touching
     if wide * deep == 1:
         return [board.bit(square) for square in board.squares(free & wanted)]
-    found = (one for one in footprints(board, wide, deep) if not one & ~free and one & wanted)
-    return [one for one in found if not grid.check_placement(board, one)]
+    return [one for one in unparted(board, wide, deep) if not one & ~free and one & wanted]
+
+
+@rule("17.5")
+@kept
+def unparted(board: Board, wide: int, deep: int) -> tuple[Mask, ...]:
+    """Where no wall, change of elevation or blocking terrain parts the squares of a marker."""
+    return tuple(one for one in footprints(board, wide, deep) if not grid.check_placement(board, one))
 
 
 @rule("17.2a")
