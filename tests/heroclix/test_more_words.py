@@ -178,6 +178,8 @@ def test_what_would_hit_is_not_reduced_or_prevented() -> None:
         ({"untargetable": "range"}, "F3", []),
         ({"untargetable": "range"}, "D3", ["close"]),
         ({"untargetable": "close"}, "D3", []),
+        ({"untargetable": "attacks", "nonadjacent": True}, "D3", ["close"]),
+        ({"untargetable": "attacks", "nonadjacent": True}, "F3", []),
         ({"untargetable": "range", "farther": 3}, "F3", ["range"]),
         ({"untargetable": "range", "farther": 3}, "G3", []),
         ({"untargetable": "any", "by": {"every": "opposing", "points_at_most": 49}}, "F3", ["range"]),
@@ -189,6 +191,47 @@ def test_who_cannot_be_targeted_is_no_target(part: Any, square: str, kinds: list
     rules = invent(clix(HERO, range=8), clix(FOE, traits=[special(part)]))
     position = turn(play(at(HERO, "C3"), at(FOE, square), rules=rules))
     assert [kind for kind in ("close", "range") if legal_targets(position.game, HERO, kind)] == kinds
+
+
+@rule("11.5")
+@rule("20.4")
+@pytest.mark.parametrize(
+    ("part", "square", "kept_off"),
+    [
+        ({"untargetable": "any", "nonadjacent": True, "by": {"every": "opposing"}}, "F3", True),
+        ({"untargetable": "any", "nonadjacent": True, "by": {"every": "opposing"}}, "D3", False),
+        ({"untargetable": "any"}, "F3", True),
+        ({"untargetable": "any", "farther": 3}, "F3", False),
+        ({"untargetable": "any", "farther": 2}, "F3", True),
+        ({"untargetable": "attacks", "nonadjacent": True}, "F3", False),
+        ({"untargetable": "range"}, "F3", False),
+        ({"untargetable": "any", "by": {"every": "opposing", "points_at_most": 49}}, "F3", False),
+    ],
+)
+def test_who_cannot_be_targeted_is_none_of_powers_either(part: Any, square: str, kept_off: bool) -> None:
+    sly = special(grants=("outwit", "perplex", "probability-control", "force-blast"), id="sly")
+    rules = invent(clix(HERO, traits=[sly]), clix(FOE, traits=[special(part)]), clix("mate"))
+    position = turn(play(at(HERO, "C3"), at(FOE, square), at("mate", "P16", player=1), rules=rules))
+    for power in ("outwit", "perplex", "probability-control", "force-blast"):
+        assert (FOE not in reached(position.game, HERO, power)) == kept_off
+    assert ((HERO, "outwit", "FREE") not in position.options) == kept_off
+
+
+@rule("11.5")
+def test_a_friend_may_target_whom_others_cannot() -> None:
+    mate = clix("mate", traits=[special(grants=("perplex",))])
+    rules = invent(clix(HERO, traits=[special({"untargetable": "any"}, id="veil")]), mate)
+    position = turn(play(at(HERO, "C3"), at("mate", "F3"), at(FOE, "P16"), rules=rules))
+    assert HERO in reached(position.game, "mate", "perplex")
+
+
+@rule("11.5")
+@pytest.mark.parametrize("word", ["any", "attacks"])
+def test_who_cannot_be_targeted_is_none_of_texts_either(word: str) -> None:
+    mark = act({"do": "target", "then": [{"do": "named_tokens", "token": "prey", "to": "chosen"}]}, action=("FREE",))
+    foe = clix(FOE, traits=[special({"untargetable": word, "nonadjacent": True}, id="veil")])
+    position = use(acting(trait=special(mark), cards=(foe,)), "FREE")
+    assert dict(one(position, FOE).named) == ({"prey": 1} if word == "attacks" else {})
 
 
 # Uses of powers ---------------------------------------------------------------------------------------------
@@ -329,6 +372,8 @@ def test_whom_a_text_means_may_be_told_by_more(quality: Any, found: set[str]) ->
         (DODGE, "once per attack, when this character would be hit: you may roll a d6; on 5 or more it evades", None),
         ({"untargetable": "range", "farther": 3},
          "range attacks of opposing characters can't target it, from more than 3 squares away", None),
+        ({"untargetable": "any", "nonadjacent": True},
+         "opposing characters can't target it, except from beside it", "敌方角色不能指定其为目标（相邻者除外）"),
     ],
 )  # fmt: skip
 def test_they_are_said_in_words(part: Any, english: str, chinese: str | None) -> None:

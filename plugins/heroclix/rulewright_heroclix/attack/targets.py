@@ -11,7 +11,7 @@ from rulewright.geometry.grid import LineState
 from ..lasting import SHAPE_CHANGED, hidden, may_choose
 from ..space.board import adjacent, adjacent_foes, distance, linked_by_stairs, scene_of
 from ..space.sight import line
-from ..terms import Doing, character, force, has, on_map, opponents, safe_from, version
+from ..terms import Doing, character, force, friendly, has, on_map, opponents, safe_from, version
 from ..terrain.markers import values
 from ..terrain.objects import held_by
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 UNTARGETABLE: Final = "untargetable"
-"""By this name texts offer who cannot target their character: a function of the game, an attacker and a kind."""
+"""By this name texts offer who cannot target their character: a function of the game, the other one, and what it
+would be a target of: "close" or "range" for such an attack, "power" for what is none."""
 
 SHALLOW: Final = 4
 """The most squares from which a range attack can target who swims."""
@@ -84,11 +85,18 @@ def may_be_targeted(position: Position, id: str, foe: str, kind: str, power: str
         return False
     if slipped_away(position, foe, id) or safe_from(position, foe, power, id) or not may_choose(position, id, foe):
         return False
-    if hidden(position, foe) and not adjacent(position, id, foe):
-        return False
-    if any(keeps_off(position, id, kind) for _, keeps_off in position.offers(UNTARGETABLE, foe)):
+    if cannot_be_targeted(position, foe, id, kind):
         return False
     return not (kind == "range" and submerged(position, foe) and distance(position, id, foe) > SHALLOW)
+
+
+@rule("12.1c", "11.5", "20.4")
+def cannot_be_targeted(position: Position, id: str, by: str, what: str) -> bool:
+    """Whether texts keep a character from being a target of another one, always or for a while: of what is a "close" or
+    "range" attack, or no attack, a "power"."""
+    if hidden(position, id) and not friendly(position, id, by) and not adjacent(position, id, by):
+        return True
+    return any(keeps_off(position, by, what) for _, keeps_off in position.offers(UNTARGETABLE, id))
 
 
 @rule("keyword.giant-reach", "17.9b", "17.11a")

@@ -13,6 +13,7 @@ from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
 from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole, step
 
+from ..attack.targets import cannot_be_targeted
 from ..dice.rolls import d6, result, succeeds
 from ..terms import character
 from .words import CHOSEN, D6, DONE, Filter, Role, Side, meant
@@ -46,7 +47,12 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHO
     @rule("13.3")
     def able(self, game: Game, run: Run) -> list[str]:
         """Those who can be chosen: to whom what follows can be done."""
-        return [one for one in self.found(game, run) if can_do(game, replace(run, chosen=(one,)), self.then)]
+        return [one for one in self._open(game, run) if can_do(game, replace(run, chosen=(one,)), self.then)]
+
+    @rule("11.5", "12.1c")
+    def _open(self, game: Game, run: Run) -> list[str]:
+        """Those that its character can target."""
+        return [one for one in self.found(game, run) if not cannot_be_targeted(game, one, run.character, "power")]
 
     @rule("20.9b")
     def can(self, game: Game, run: Run) -> bool:

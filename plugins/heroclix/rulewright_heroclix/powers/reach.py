@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Modifier, rule
 from rulewright.geometry.grid import LineState
 
-from ..lasting import hidden, may_choose
-from ..space.board import adjacent, distance
+from ..attack.targets import cannot_be_targeted
+from ..lasting import may_choose
+from ..space.board import distance
 from ..space.sight import line
-from ..terms import friendly, on_map, on_maps, safe_from
+from ..terms import on_map, on_maps, safe_from
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -56,12 +57,12 @@ def reached(position: Position, id: str, power: str) -> list[str]:
     ]
 
 
-@rule("20.4", "22.6")
+@rule("20.4", "22.6", "11.5")
 def kept_off(position: Position, id: str, power: str, by: str) -> bool:
     """Whether the texts of a character keep a power of another one off it, by what they say or for a while."""
     if any(keeps_off(position, power, by) for _, keeps_off in position.offers(KEPT_OFF, id)):
         return True
-    return hidden(position, id) and not friendly(position, id, by) and not adjacent(position, id, by)
+    return cannot_be_targeted(position, id, by, "power")
 
 
 @rule("20.2")
