@@ -105,6 +105,25 @@ def test_a_marker_touches_the_hit_character() -> None:
     assert set(position.options) and beside.issuperset(position.options)
 
 
+@rule("pac.smoke-cloud", 7)
+@rule("9.1")
+@pytest.mark.parametrize("power", ["smoke-cloud", "barrier"])
+def test_markers_laid_as_the_turn_begins_lie_until_the_next_turn_begins(power: str) -> None:
+    def laid() -> list[Any]:
+        return [marker.squares[0] for marker in position.state.markers.values()]
+
+    lay = {"do": "as_free", "powers": [power], "lends": True, "markers": 1}
+    position = acting(trait=special(when("your turn begins", lay)))
+    position.answer(power).answer("D3")
+    assert position.asked == "action" and laid() == [square_of("D3")]
+    assert position.answer(None).game.active == 1 and laid() == [square_of("D3")]
+
+    position.answer(None)
+    assert position.game.active == 0 and position.asked == "as_free" and not laid()
+    position.answer(power).answer("E3")
+    assert position.asked == "action" and laid() == [square_of("E3")]
+
+
 # Dice -------------------------------------------------------------------------------------------------------
 
 

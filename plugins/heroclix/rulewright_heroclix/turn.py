@@ -38,18 +38,18 @@ def active_player(game: Game) -> int | None:
     return None if found is None else found.first
 
 
+@rule("9.1", "pac.smoke-cloud", "pac.barrier", "15.3a")
+def clear_markers(game: Game, turn: Turn) -> list[Event]:
+    """Markers that last until this turn of the player are removed, before the turn brings new ones."""
+    return remove_markers(game, turn.player)
+
+
 @rule("9", "9.1", "9.1a", "25.7")
 def begin_turn(game: Game, turn: Turn) -> Steps:
     """A tarot card is drawn before anything else, then what is stated to happen at the beginning of a turn happens."""
     if turn.player in game.state.tarot:
         yield from draw_tarot(game, turn.player)
     yield TurnBegan(turn.player, rule="9.1")
-
-
-@rule("9.1", "pac.smoke-cloud", "pac.barrier", "15.3a")
-def clear_markers(game: Game, turn: Turn) -> list[Event]:
-    """Markers that last until the next turn of the player are removed."""
-    return remove_markers(game, turn.player)
 
 
 class Choice(Context):
@@ -115,8 +115,8 @@ GAME_TURN: Final = Loop(
     "turn",
     next_turn,
     [
-        begin_turn,
         clear_markers,
+        begin_turn,
         bring_back,
         Loop("actions", next_choice, [act]),
         end_turn,
