@@ -196,10 +196,16 @@ def score(game: Game, context: Any) -> Event | None:
 @rule("core.only-war-scoring", "faq.timing.rules-before-mission-scoring")
 def score_secondaries(game: Game, turn: Turn) -> Iterator[Event]:
     """At the end of a turn its player scores for what the mission asks for."""
+    for id, points in earned(game, turn.player):
+        yield SecondaryScored(turn.player, id, points, rule="core.only-war-scoring")
+
+
+def earned(game: Any, player: int) -> Iterator[tuple[str, int]]:
+    """What the mission asks for besides objective markers, as far as a player has it now, with its victory points."""
     mission = game.content.missions.get(game.setup.mission)
     for one in () if mission is None else mission.secondaries:
-        run = Run(player=turn.player, source=one.id, queue=())
+        run = Run(player=player, source=one.id, queue=())
         if game.state.battle[0].round >= one.since and (one.test is None or one.test.holds(game, run)):
             points = min(one.most, number(one.victory, game, run))
             if points > 0:
-                yield SecondaryScored(turn.player, one.id, points, rule="core.only-war-scoring")
+                yield one.id, points

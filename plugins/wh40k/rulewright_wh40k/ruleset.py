@@ -23,7 +23,8 @@ from .faces.panel import about, panel
 from .fight import phase
 from .flow import GAME
 from .leaving import LEAVES
-from .minds.judgement import JUDGE
+from .minds.ideas import suggest
+from .minds.judgement import JUDGE, evaluate
 from .minds.odds.desk import DESK
 from .movement.free_moves import FREE_MOVE
 from .movement.move_units import MOVE, STAY
@@ -105,6 +106,8 @@ RULESET: Final = Ruleset(
     content=load_book,
     lexicon=lexicon,
     judge=JUDGE,
+    evaluate=evaluate,
+    suggest=suggest,
     sample_setup=sample_setup,
     leaves=LEAVES,
     name=name,

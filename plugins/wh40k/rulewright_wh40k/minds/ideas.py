@@ -1,0 +1,281 @@
+"""What programs do of themselves, and which answers they think about: of most questions one is plainly as good as any.
+
+Each idea is a function of the view and the question, which gives answers worth trying, the best first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.field.inches import SetUp
+
+from ..dice.rolls import FAILED
+from ..space.battlefield import engaged, gap, marker_gap
+from ..terms import SPLIT, models, unit, units
+from .judgement import HOLDING, holder, stands_on
+from .matchup import arms_of, attacks, blows, exchange, harm, price, reaches, shots, target
+from .reactions import reactions
+
+if TYPE_CHECKING:
+    from rulewright import Request, View
+
+Ideas = Sequence[Any]
+
+
+def suggest(view: View, request: Request) -> Ideas | None:
+    """The answers worth trying; None where programs should think of any."""
+    idea = IDEAS.get(request.ask)
+    found = idea(view, request) if idea is not None else None
+    return found or None
+
+
+# Before the battle ------------------------------------------------------------------------------------------
+
+
+def everyone(view: View, request: Request) -> Ideas:
+    """The longest of some lists of declarations: each Leader leads."""
+    return sorted(request.options() or (), key=len)[-1:]
+
+
+def nobody(view: View, request: Request) -> Ideas:
+    """No declaration: all units are deployed."""
+    return [()] if not request.check(()) else ()
+
+
+def first(view: View, request: Request) -> Ideas:
+    """The first answer that is something."""
+    return _some(request)[:1] or [None]
+
+
+def _some(request: Request) -> list[Any]:
+    """The answers that can be listed, but for passing."""
+    return [option for option in request.options() or () if option is not None]
+
+
+SPOTS: Final = 8
+"""Places for a unit that are looked at."""
+CROWD: Final = 8.0
+"""How many inches farther a marker may be that fewer units of its player go for."""
+
+
+def forward(view: View, request: Request) -> Ideas:
+    """The place for a unit that is nearest to an objective marker for which few others are."""
+    space: Any = request.space
+    if not isinstance(space, SetUp):
+        return ()
+    found = [answer for answer in space.suggest(SPOTS, Random(0)) if answer]
+    crowds = _crowds(view, request.player)
+
+    def way(answer: Any) -> float:
+        places = [(place[1], place[2]) for place in answer]
+        return min(
+            min(math.dist(place, (one.x, one.y)) for place in places) + CROWD * crowds[str(one.id)]
+            for one in view.state.objectives.values()
+        )
+
+    return [min(found, key=way)] if found and crowds else ()
+
+
+def _crowds(view: View, player: int) -> dict[str, int]:
+    """How many units of a player are nearest to each objective marker."""
+    crowds = {str(one): 0 for one in view.state.objectives}
+    for id in units(view, player) if crowds else ():
+        crowds[min(crowds, key=lambda marker: marker_gap(view, id, marker))] += 1
+    return crowds
+
+
+# Moving -----------------------------------------------------------------------------------------------------
+
+
+def next_to_move(view: View, request: Request) -> Ideas:
+    """One unit after another, each in the way that suits it; those in a fight that they can win stay there."""
+    options = request.options() or ()
+    moves = [option for option in options if option is not None and _wants_to_move(view, *option)]
+    chosen = next((option for option in moves if option[1] != "advance"), None)
+    if chosen is None:
+        return [None] if None in options else [options[0]]
+    id, _ = chosen
+    return [(id, "advance")] if (id, "advance") in moves and hurries(view, id) else [chosen]
+
+
+def _wants_to_move(view: View, id: str, way: str) -> bool:
+    """Whether a unit moves at all; it falls back only from enemies that would win, and not off a marker."""
+    if way != "fall back":
+        return way in ("normal", "advance")
+    return not stands_on(view, id) and all(exchange(view, id, foe) < 0 for foe in engaged(view, id))
+
+
+def hurries(view: View, id: str) -> bool:
+    """Whether a unit Advances: it can shoot and charge nothing after a Normal move, and is far from where it goes."""
+    inches = float(view.number("move", str(models(view, id)[0].id)))
+    player = unit(view, id).player
+    for foe in units(view, 1 - player):
+        if shots(view, id, foe, moved=inches) or reaches(max(0.0, gap(view, id, foe) - inches)):
+            return False
+    return all(marker_gap(view, id, marker) > inches for marker in _open_markers(view, player))
+
+
+def _open_markers(view: View, player: int) -> list[str]:
+    """The objective markers that a player does not hold."""
+    return [str(one) for one in view.state.objectives if holder(view, str(one)) != player]
+
+
+MARKERS: Final = 3
+"""The nearest objective markers to which a unit thinks of going."""
+FOES: Final = 2
+
+
+def ways_to_go(view: View, request: Request) -> Ideas:
+    """To stay; to the nearest objective markers; and towards the enemies whom the unit can harm most."""
+    id, player = request.about["unit"], request.player
+    markers = sorted(map(str, view.state.objectives), key=lambda marker: marker_gap(view, id, marker))
+    foes = sorted(units(view, 1 - player), key=lambda foe: -_charm(view, id, foe))
+    goals = [("beside", marker, 0.0) for marker in markers[:MARKERS]]
+    goals += [("beside", foe, BESIDE) for foe in foes[:FOES]]
+    ways = (request.space.settle(goal) for goal in goals)
+    return [*(way for way in ways if not request.check(way)), ()]
+
+
+BESIDE: Final = 1.1
+"""How near to an enemy a unit goes that is not to come within Engagement Range."""
+
+
+def _charm(view: View, id: str, foe: str) -> float:
+    """How much an enemy draws a unit: what can be done to it, the less the farther it is."""
+    far = gap(view, id, foe)
+    return (1 + price(view, foe, shots(view, id, foe, moved=far)) + max(0.0, exchange(view, id, foe))) / (6 + far)
+
+
+def closer(view: View, request: Request) -> Ideas:
+    """The move into the enemy that is found; to stay where there is none."""
+    found = (answer for answer in request.space.suggest(2, Random(0)) if answer)
+    return [next(found, ())]
+
+
+# Shooting ---------------------------------------------------------------------------------------------------
+
+
+def best_shooter(view: View, request: Request) -> Ideas:
+    """The unit with the most to shoot at shoots first."""
+    foes = units(view, 1 - request.player)
+
+    def best(id: str) -> float:
+        return max((price(view, foe, shots(view, id, foe)) for foe in foes), default=0.0)
+
+    return [max(_some(request), key=best)]
+
+
+def best_target(view: View, request: Request) -> Ideas:
+    """The enemy from whom a weapon takes most."""
+    arm = view.content.weapons[request.about["weapon"]]
+
+    def taken(foe: str) -> float:
+        dealt = attacks(arm, len(models(view, foe)), 0.0) * harm(view.content, arm.id, target(view, foe))
+        return _weight(view, foe) * price(view, foe, len(models(view, _unit_of(view, request))) * dealt)
+
+    foes = [option for option in _some(request) if option != SPLIT]
+    return [max(foes, key=taken)] if foes else ()
+
+
+def _unit_of(view: View, request: Request) -> str:
+    """The unit of which a question is, also where it is about one of its models."""
+    id = str(request.about["unit"])
+    return id if id in view.state.units else str(view.state.models[id].unit)
+
+
+ON_MARKER: Final = 1.5
+"""How much more an enemy within range of an objective marker draws shots and blows."""
+
+
+def _weight(view: View, foe: str) -> float:
+    return ON_MARKER if stands_on(view, foe) else 1.0
+
+
+def always(view: View, request: Request) -> Ideas:
+    """What may be done again is done."""
+    return _some(request)[:1]
+
+
+# Charging and fighting --------------------------------------------------------------------------------------
+
+
+def charges_that_pay(view: View, request: Request) -> Ideas:
+    """The charge at one enemy that promises most, if it promises more than to stay."""
+    single = [option for option in _some(request) if len(option[1]) == 1]
+    best = max(single, key=lambda option: promise(view, option[0], option[1][0]), default=None)
+    return [best if best is not None and promise(view, best[0], best[1][0]) > 0 else None]
+
+
+def promise(view: View, id: str, foe: str) -> float:
+    """What a charge is worth: the exchange and a marker to be had, as likely as it is to succeed."""
+    won = exchange(view, id, foe)
+    theirs, own = stands_on(view, foe), stands_on(view, id)
+    if theirs - own:
+        won += HOLDING
+    if own - theirs:
+        won -= HOLDING
+    return reaches(gap(view, id, foe)) * won
+
+
+def best_fighter(view: View, request: Request) -> Ideas:
+    """The unit that takes most from enemies fights first."""
+
+    def best(id: str) -> float:
+        return max((price(view, foe, blows(view, id, foe)) for foe in engaged(view, id)), default=0.0)
+
+    return [max(_some(request), key=best)]
+
+
+def best_victim(view: View, request: Request) -> Ideas:
+    """The enemy from whom blows of a unit take most."""
+    id = _unit_of(view, request)
+    foes = [option for option in _some(request) if option != SPLIT]
+    return [max(foes, key=lambda foe: _weight(view, foe) * price(view, foe, blows(view, id, foe)))] if foes else ()
+
+
+# Losing models ----------------------------------------------------------------------------------------------
+
+
+def least_missed(view: View, request: Request) -> Ideas:
+    """The model of a unit that does least: with the fewest wounds, far from any marker."""
+    own = view.state.models
+
+    def missed(id: str) -> tuple[float, float]:
+        one = own[id]
+        power = sum(arm.attacks.mean * arm.strength * arm.damage.mean for arm in arms_of(view, one))
+        markers = view.state.objectives.values()
+        return power, -min((math.dist((one.x, one.y), (at.x, at.y)) for at in markers), default=0.0)
+
+    found = [option for option in _some(request) if option in own]
+    return [min(found, key=missed)] if found else ()
+
+
+# Dice -------------------------------------------------------------------------------------------------------
+
+
+def what_failed(view: View, request: Request) -> Ideas:
+    """All that failed is rolled again; else the first that may be."""
+    options = request.options() or ()
+    return [FAILED] if FAILED in options else options[:1]
+
+
+def stays(view: View, request: Request) -> Ideas:
+    """Nothing is changed."""
+    return [None] if None in (request.options() or ()) else ()
+
+
+IDEAS: Final[Mapping[str, Callable[[Any, Any], Ideas]]] = {
+    "attach": everyone, "reserve": nobody, "embarked": nobody, "hover": nobody, "firing_deck": everyone,
+    "deploy_unit": first, "deploy_way": first, "deploy": forward, "scout": always, "redeploy": stays,
+    "move": next_to_move, "go": ways_to_go, "scouting": ways_to_go, "free_move": ways_to_go,
+    "arrive": first, "land": forward, "disembark": forward, "embark": stays,
+    "shoot": best_shooter, "ranged_target": best_target, "shoot_again": always,
+    "charge": charges_that_pay, "charge_instead": always, "close_in": closer,
+    "fight": best_fighter, "melee_target": best_victim, "pile_in": closer, "consolidate": closer,
+    "allocate": least_missed, "escape": least_missed, "remove": least_missed, "hazard": least_missed,
+    "reroll": what_failed, "react": reactions, "trigger": reactions, "next_attacks": stays, "set_last": stays,
+}  # fmt: skip
+"""What programs think of by what is asked."""

@@ -1,0 +1,194 @@
+"""What programs think of a battle: how good a position is, what they try, and that they beat who plays at random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rulewright import new_game
+from rulewright.bots import GreedyBot, RandomBot
+from rulewright.testing import Scenario
+from rulewright_wh40k.charge import CHARGE
+from rulewright_wh40k.minds.ideas import suggest
+from rulewright_wh40k.minds.judgement import commands_left, evaluate
+from rulewright_wh40k.minds.matchup import blows, exchange, harm, price, reaches, shots
+from rulewright_wh40k.minds.reactions import reactions
+
+from .table import FOES, MINE, arm, army, battle, blade, invent, marker, phase, sheet, unit
+
+
+def worth(*things: Any, rules: Any = None, player: int = 0, **more: Any) -> float:
+    """What a position is worth to a player in the Movement phase of player 0."""
+    return evaluate(phase(battle(*things, rules=rules, **more), "movement phase").game.view(player), player)
+
+
+def tried(position: Scenario) -> Any:
+    """What is suggested for the question that is asked."""
+    return suggest(position.game.view(position.game.request.player), position.game.request)
+
+
+# What units do to each other --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weapon", "taken"),
+    [
+        (arm("a"), 2 / 3 * 1 / 2 * 1 / 2),
+        (arm("a", ap=-1), 2 / 3 * 1 / 2 * 2 / 3),
+        (arm("a", strength=8), 2 / 3 * 5 / 6 * 1 / 2),
+        (arm("a", damage="3"), 2 / 3 * 1 / 2 * 1 / 2),  # a model has one wound
+        (arm("a", "torrent", skill=None), 1 / 2 * 1 / 2),
+        (arm("a", "twin-linked"), 2 / 3 * 3 / 4 * 1 / 2),
+        (arm("a", "sustained hits 1"), (2 / 3 + 1 / 6) * 1 / 2 * 1 / 2),
+        (arm("a", "lethal hits"), (1 / 2 * 1 / 2 + 1 / 6) * 1 / 2),
+        (arm("a", "devastating wounds"), 2 / 3 * (1 / 6 + 1 / 3 * 1 / 2)),
+        (arm("a", "anti-infantry 2+"), 2 / 3 * 5 / 6 * 1 / 2),
+    ],
+)
+def test_what_a_weapon_takes_on_average(weapon: dict[str, Any], taken: float) -> None:
+    rules = invent(sheet(MINE, weapon))
+    assert harm(rules.content, f"{MINE}/a", f"{FOES}/one") == pytest.approx(taken)
+
+
+def test_shots_count_the_weapons_in_range_and_the_profiles_of_one_weapon_once() -> None:
+    two = [arm("aimed", profile_of="aimed"), arm("burst", profile_of="aimed", attacks="4"), arm("short", range=6)]
+    weapons = tuple(f"{MINE}/{one['id']}" for one in two)
+    things = unit(MINE, (20, 20), (20, 22), weapons=weapons), unit(FOES, (30, 20))
+    game = battle(*things, rules=invent(sheet(MINE, *two))).game
+    assert shots(game, MINE, FOES) == pytest.approx(2 * 4 * 1 / 6)
+    assert shots(game, MINE, FOES, moved=5) == pytest.approx(2 * 5 * 1 / 6)
+
+
+def test_a_model_strikes_with_one_weapon_and_with_those_of_extra_attacks() -> None:
+    two = [blade("a"), blade("b", attacks="3"), blade("c", "extra attacks", attacks="2")]
+    things = unit(MINE, (20, 20), weapons=tuple(f"{MINE}/{one['id']}" for one in two)), unit(FOES, (22, 20))
+    assert blows(battle(*things, rules=invent(sheet(MINE, *two))).game, MINE, FOES) == pytest.approx(5 * 1 / 6)
+
+
+def test_a_charge_is_as_likely_as_two_dice_bring_a_unit_within_engagement_range() -> None:
+    assert reaches(3.0) == 1
+    assert reaches(8.0) == pytest.approx(21 / 36)
+    assert reaches(12.5) == 0
+
+
+def test_wounds_cost_the_points_of_a_unit_and_no_more_than_it_has_left() -> None:
+    game = battle(unit(MINE, (20, 20), (20, 22), points=100, strength=4)).game
+    assert price(game, MINE, 1) == 25
+    assert price(game, MINE, 9) == 50
+
+
+# How good a position is -------------------------------------------------------------------------------------
+
+
+def test_what_is_good_for_one_player_is_bad_for_the_other() -> None:
+    things = unit(MINE, (20, 20), points=100), unit(FOES, (40, 20), points=100)
+    for better in (army(0, victory=3), marker(20, 20)):
+        assert worth(*things, better) > worth(*things)
+        assert worth(*things, better, player=1) < worth(*things, player=1)
+
+
+def test_wounds_and_models_are_worth_their_points() -> None:
+    rules = invent(sheet(MINE, wounds=4))
+    whole, hurt = unit(MINE, (20, 20), points=100, wounds=4), unit(MINE, (20, 20), points=100, wounds=1)
+    assert worth(whole, unit(FOES, (58, 40)), rules=rules) > worth(hurt, unit(FOES, (58, 40)), rules=rules)
+
+
+def test_a_unit_is_better_near_a_marker_that_is_not_held() -> None:
+    foes = unit(FOES, (58, 40))
+    assert worth(unit(MINE, (20, 20)), foes, marker(30, 20)) > worth(unit(MINE, (10, 20)), foes, marker(30, 20))
+
+
+def test_a_shocked_unit_holds_nothing() -> None:
+    foes, at = unit(FOES, (58, 40)), marker(20, 20)
+    assert worth(unit(MINE, (20, 20)), foes, at) > worth(unit(MINE, (20, 20), shocked=True), foes, at)
+
+
+@pytest.mark.parametrize(("round", "own", "theirs"), [(1, 4, 4), (2, 3, 4), (5, 0, 1)])
+def test_markers_score_in_the_command_phases_to_come(round: int, own: int, theirs: int) -> None:
+    game = phase(battle(unit(MINE, (20, 20)), unit(FOES, (40, 20)), round=round), "movement phase").game
+    assert [commands_left(game.view(seat), seat) for seat in (0, 1)] == [own, theirs]
+
+
+# What is tried ----------------------------------------------------------------------------------------------
+
+
+def test_a_unit_advances_that_has_nothing_to_shoot_and_a_long_way_to_go() -> None:
+    far = unit(MINE, (5, 20)), unit(FOES, (58, 20)), marker(30, 20)
+    near = unit(MINE, (5, 20)), unit(FOES, (30, 20)), marker(50, 20)
+    assert tried(phase(battle(*far), "movement phase")) == [(MINE, "advance")]
+    assert tried(phase(battle(*near), "movement phase")) == [(MINE, "normal")]
+
+
+@pytest.mark.parametrize(("strong", "answer"), [(MINE, None), (FOES, (MINE, "fall back"))])
+def test_a_unit_falls_back_from_who_would_win(strong: str, answer: Any) -> None:
+    rules = invent(sheet(strong, blade(attacks="20")))
+    things = (unit(id, (x, 20), points=100, weapons=(f"{id}/blade",)) for id, x in ((MINE, 20), (FOES, 22)))
+    assert tried(phase(battle(*things, rules=rules), "movement phase")) == [answer]
+
+
+def test_a_unit_thinks_of_markers_enemies_and_staying() -> None:
+    things = unit(MINE, (5, 20)), unit(FOES, (40, 40)), marker(30, 20)
+    position = phase(battle(*things), "movement phase").answer((MINE, "normal"))
+    ways = tried(position)
+    assert ways[-1] == () and len(ways) == 3
+    assert all(not position.game.request.check(way) for way in ways)
+
+
+@pytest.mark.parametrize(("attacks", "answer"), [("20", (MINE, (FOES,))), ("1", None)])
+def test_only_charges_that_pay_are_declared(attacks: str, answer: Any) -> None:
+    mine, foes = sheet(MINE, blade(attacks=attacks)), sheet(FOES, blade(attacks="10"))
+    things = (unit(id, (x, 20), points=100, weapons=(f"{id}/blade",)) for id, x in ((MINE, 20), (FOES, 26)))
+    position = phase(battle(*things, rules=invent(mine, foes)), "charge phase")
+    assert (exchange(position.game, MINE, FOES) > 0) is (answer is not None)
+    assert tried(position) == [answer]
+
+
+def test_a_weapon_is_shot_at_the_enemy_from_whom_it_takes_most() -> None:
+    dear, cheap = unit(FOES, (40, 20), points=200), unit(FOES, (38, 30), name="cheap", points=10)
+    position = phase(battle(unit(MINE, (20, 20)), dear, cheap), "shooting phase").answer(MINE)
+    assert position.asked == "ranged_target"
+    assert tried(position) == [FOES]
+
+
+def test_the_model_that_does_least_is_lost_first() -> None:
+    rules = invent(sheet(FOES, arm(), arm("cannon", attacks="6"), blade()))
+    one, first, second = unit(FOES, (30, 20), (30, 22), points=100)
+    foes = [one, replace(first, weapons=(f"{FOES}/cannon",)), second]
+    position = phase(battle(unit(MINE, (20, 20)), foes, rules=rules, rolls=[(6,), (6,), (1,)]), "shooting phase")
+    position.answer(MINE).answer(FOES)
+    assert position.asked == "allocate"
+    assert tried(position) == [f"{FOES}.2"]
+
+
+@pytest.mark.parametrize(("faces", "again"), [((1, 1), True), ((3, 4), False)])
+def test_a_command_re_roll_is_for_a_charge_that_failed_and_never_for_one_that_is_far_enough(
+    faces: tuple[int, int], again: bool
+) -> None:
+    rules = invent(sheet(MINE, blade(attacks="20")))
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/blade",)), unit(FOES, (27, 20), points=100), army(0, 3)
+    position = battle(*things, rules=rules, rolls=[faces]).begin(CHARGE(player=0, unit=MINE, targets=(FOES,)))
+    assert position.window == "rolled"
+    (answer,) = reactions(position.game.view(0), position.game.request)
+    assert (answer is not None) is again
+
+
+# Playing ----------------------------------------------------------------------------------------------------
+
+PATROL = {
+    "faction": "Saltborn",
+    "units": [{"sheet": "reef-guard", "models": 5}, {"sheet": "reef-guard", "models": 5}, {"sheet": "tide-speaker"}],
+}
+SKIRMISH = {"battle_rounds": 2, "open_play": True, "battlefield": "crossroads", "armies": [PATROL, PATROL]}
+"""A small battle: each player scores once."""
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_greedy_beats_random_by_points_for_markers(seed: int) -> None:
+    game, own = new_game("wh40k", setup=SKIRMISH, seed=seed), seed % 2
+    bots = [GreedyBot(seed) if seat == own else RandomBot(seed) for seat in (0, 1)]
+    while (request := game.request) is not None:
+        game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
+    assert game.result is not None and game.result.winners == (own,)
+    assert game.state.armies[own].victory > 0
