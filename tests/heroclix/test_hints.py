@@ -47,6 +47,16 @@ def test_running_shot_is_proposed_squares_from_which_the_shot_can_be_made() -> N
     assert FOE in legal_targets(position.game, HERO, "range")
 
 
+@rule("pac.running-shot")
+def test_the_likeliest_shot_is_proposed_first() -> None:
+    foes = at(FOE, "F3"), at("idle", "F6", player=1, name="weak", click=3)
+    position = moving("running-shot", "POWER", *foes)
+    chances = [int(said.partition("(hits ")[2].partition("%")[0]) for said in proposed(position)]
+
+    assert next(iter(proposed(position))).startswith("shoot weak")
+    assert len(chances) == 2 and chances == sorted(chances, reverse=True)
+
+
 @rule("pac.charge")
 def test_charge_is_proposed_squares_beside_a_foe_with_the_chance() -> None:
     position = moving("charge", "POWER", at(FOE, "F3"))

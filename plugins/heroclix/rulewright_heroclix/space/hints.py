@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from rulewright import rule
 from rulewright.geometry import grid
@@ -33,8 +33,12 @@ def attacks_after(position: Position, id: str) -> tuple[str, ...]:
     return THEN.get(doing.name.partition(":")[0], ())
 
 
+Worth: TypeAlias = "tuple[float, Words, Square]"
+"""A square worth going to, with its words, and the chance that an attack made from there hits."""
+
+
 class Hints:
-    """Squares worth going to: where the attack that follows the move can be made, with its chance to hit; or else
+    """Squares worth going to: where the attack that follows the move can be made, the likeliest to hit first; or else
     beside each opposing character, in sight of it, and where none sees the character."""
 
     def __init__(self, game: Game, id: str) -> None:
@@ -44,28 +48,34 @@ class Hints:
 
     def __call__(self, reach: Any) -> Iterator[tuple[Words, Square]]:
         kinds = attacks_after(self.game, self.id)
-        ends, single = reach.ends, len(self.scene.figures[self.id].squares) == 1
-        for foe in self.foes:
-            if not kinds or "close" in kinds:
-                yield from self._beside(foe, ends, certain=not kinds)
-            if single and (not kinds or "range" in kinds):
-                yield from self._in_sight(foe, ends, certain=not kinds)
-        if single and not kinds:
-            yield from self._behind_cover(ends)
+        found = [one for foe in self.foes for one in self._from_where(foe, reach.ends, kinds)]
+        yield from ((words, square) for _, words, square in sorted(found, key=lambda one: -one[0]))
+        if not kinds and self._single:
+            yield from self._behind_cover(reach.ends)
 
-    def _beside(self, foe: str, ends: Mask, *, certain: bool) -> Iterator[tuple[Words, Square]]:
+    @property
+    def _single(self) -> bool:
+        return len(self.scene.figures[self.id].squares) == 1
+
+    def _from_where(self, foe: str, ends: Mask, kinds: tuple[str, ...]) -> Iterator[Worth]:
+        """Squares from which a foe can be attacked in one of these ways; near it where no attack follows."""
+        if not kinds or "close" in kinds:
+            yield from self._beside(foe, ends, certain=not kinds)
+        if self._single and (not kinds or "range" in kinds):
+            yield from self._in_sight(foe, ends, certain=not kinds)
+
+    def _beside(self, foe: str, ends: Mask, *, certain: bool) -> Iterator[Worth]:
         """A square beside a foe; where it is attacked from there, with the chance."""
         board, figures = self.scene.board, self.scene.figures
         for square in board.squares(grid.beside(board, figures.mask(foe)) & ends)[:1]:
-            name = self.game.content.names(foe)
-            yield (
-                both("hint.beside", who=name) if certain
-                else both("hint.strike", who=name, chance=self._chance(foe)),
-                square,
-            )  # fmt: skip
+            name, chance = self.game.content.names(foe), self._chance(foe)
+            if certain:
+                yield 0.0, both("hint.beside", who=name), square
+            else:
+                yield chance, both("hint.strike", who=name, chance=f"{chance:.0%}"), square
 
     @rule("11.2a", "11.3", "11.4")
-    def _in_sight(self, foe: str, ends: Mask, *, certain: bool) -> Iterator[tuple[Words, Square]]:
+    def _in_sight(self, foe: str, ends: Mask, *, certain: bool) -> Iterator[Worth]:
         """The square from which a foe is best shot at: with an open line, and far from all foes."""
         board, figures = self.scene.board, self.scene.figures
         reach = int(self.game.number("range", self.id))
@@ -77,9 +87,10 @@ class Hints:
         hindered, square = min(found, key=lambda one: (one[0], -self._gap(one[1])))
         facts: dict[str, Any] = {"who": self.game.content.names(foe), "squares": self._to(square, foe)}
         if certain:
-            yield both("hint.in_sight", **facts), square
+            yield 0.0, both("hint.in_sight", **facts), square
         else:
-            yield both("hint.shoot", chance=self._chance(foe, hindered), **facts), square
+            chance = self._chance(foe, hindered)
+            yield chance, both("hint.shoot", chance=f"{chance:.0%}", **facts), square
 
     def _line(self, square: Square, foe: str) -> bool | None:
         """Whether the best line of fire from a square to a foe is hindered; None where there is none."""
@@ -120,7 +131,7 @@ class Hints:
     def _to(self, square: Square, foe: str) -> int:
         return min(grid.distance(square, at) for at in self.scene.figures[foe].squares)
 
-    def _chance(self, foe: str, hindered: bool = False) -> str:
+    def _chance(self, foe: str, hindered: bool = False) -> float:
         """How likely an attack hits a foe by the values of both now."""
         need = int(self.game.number("defense", foe)) + hindered - int(self.game.number("attack", self.id))
-        return f"{hit_chance(need):.0%}"
+        return float(hit_chance(need))
