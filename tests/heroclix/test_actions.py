@@ -228,3 +228,9 @@ def test_what_the_game_has_not_is_not_told() -> None:
 def test_the_option_to_move_says_that_it_must_break_away_first(where: str, told: str) -> None:
     position = turn(play(at(HERO, "C3"), at(FOE, where)))
     assert f"hero: Move (MOVE){told}" in position.labels
+
+
+def test_an_attack_on_the_only_one_in_reach_names_it() -> None:
+    foes = at(FOE, "C4"), at(FOE, "D4", name="other")
+    assert "hero: Close attack (CLOSE): foe" in turn(play(at(HERO, "C3"), foes[0])).labels
+    assert "hero: Close attack (CLOSE)" in turn(play(at(HERO, "C3"), *foes)).labels

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
 Facts = Mapping[str, Any]
 
+ADDED: Final = ("modify", "beyond", "increase")
+"""The layers of a number that add to it."""
+TOLD: Final = ("divide", "multiply", "minimum", "maximum")
+"""The layers that have words of their own; the others set a number."""
+
 
 def _begun(view: View, event: EffectBegan, lang: str) -> Facts:
     """What lasts from now on, for whom and by what; nothing where a text gives it only as long as it holds."""
@@ -48,8 +53,8 @@ def _counts(data: Facts, lang: str, view: View) -> Iterator[str]:
     if layer in ("cannot", "may"):
         yield say("part.forbids" if layer == "cannot" else "part.permits", lang, what=may(str(stat), lang))
     elif stat is not None:
-        by = f"{amount:+d}" if layer in ("modify", "beyond", "increase") else str(amount)
-        key = "changed" if layer in ("modify", "beyond", "increase") else "becomes"
+        by = f"{amount:+d}" if layer in ADDED else str(amount)
+        key = "changed" if layer in ADDED else layer if layer in TOLD else "becomes"
         yield say(f"lasts.{key}", lang, value=Wording(lang).number(str(stat).replace(" ", "_")), by=by)
     for key in ("gives", "counters"):
         names = data.get(key, ())

@@ -9,6 +9,7 @@ from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..attack.dice import dice_now
+from ..attack.targets import legal_targets
 from ..book.wording import TEXTS, Wording, say
 from ..movement.break_away import roll_to_break_away
 
@@ -128,11 +129,22 @@ def _action(view: View, request: Request, answer: Any, lang: str) -> str:
     id, what, type = answer
     who = show(view.content.names(id), lang)
     told = say("option.action", lang, who=who, type=type, what=power(view, what, lang))
-    least = roll_to_break_away(view, id) if what in BEGIN_WITH_A_MOVE else None
-    told = told if least is None else say("option.break_away", lang, option=told, least=least)
+    told = _at_once(view, id, what, told, lang)
     special, _, part = what.partition("/")
     like = (one for one in _tuples(request) if (one[0], one[1].partition("/")[0], one[2]) == (id, special, type))
     return _of_part(view, told, special, int(part or 1) - 1, like, lang)
+
+
+def _at_once(view: View, id: str, what: str, told: str, lang: str) -> str:
+    """An action with what happens before anything else is asked: a roll to break away, or an attack on the only one in
+    reach."""
+    least = roll_to_break_away(view, id) if what in BEGIN_WITH_A_MOVE else None
+    if least is not None:
+        return say("option.break_away", lang, option=told, least=least)
+    targets = legal_targets(view, id, what) if what in ("close", "range") else []
+    if len(targets) != 1:
+        return told
+    return say("option.at", lang, option=told, who=show(view.content.names(targets[0]), lang))
 
 
 def _terrain(view: View, request: Request, answer: str, lang: str) -> str | None:
