@@ -267,6 +267,64 @@ def test_a_power_of_its_targets_is_barred() -> None:
     assert happened(attacking(rules=rules, rolls=dice("56")), Hit)  # nobody is asked
 
 
+REFLEXES = special(grants=("combat-reflexes",), id="reflexes")
+AGAINST_FLIERS = {"amount": {"how_many": "opposing", "attacks": True, "can_use": "flight"}, "at_least": 1}
+
+
+@rule("12.2a")
+@rule("20.4")
+@pytest.mark.parametrize(
+    ("part", "defense"),
+    [
+        ({"bars": ["combat-reflexes"], "test": AGAINST_FLIERS}, 16),
+        ({"bars": ["combat-reflexes"], "test": {"attacking": "close", "against": True}}, 16),
+        ({"bars": ["combat-reflexes"], "test": {"attacking": "range", "against": True}}, 18),
+    ],
+)
+def test_what_a_target_cannot_use_when_attacked_is_not_in_its_defense_value(part: Any, defense: int) -> None:
+    wings = special(grants=("flight",), id="wings")
+    foe = clix(FOE, *("8/10/16/2",) * 4, traits=[REFLEXES, special(part)])
+    position = attacking(rules=invent(clix(HERO, traits=[wings]), foe), rolls=dice("34"))
+
+    assert [each.defense for each in happened(position, Hit, Missed)] == [defense]
+    assert bool(happened(position, Hit)) == (defense == 16)
+
+
+@rule("12.2a")
+@rule("20.1")
+@pytest.mark.parametrize("kind", ["close", "range"])
+def test_what_a_target_can_use_when_attacked_is_in_its_defense_value(kind: str) -> None:
+    part = {"gives": ["combat-reflexes"], "test": {"attacking": kind, "against": True}}
+    foe = clix(FOE, *("8/10/16/2",) * 4, traits=[special(part)])
+    position = attacking(rules=invent(foe), rolls=dice("34"))
+
+    assert [each.defense for each in happened(position, Hit, Missed)] == [18 if kind == "close" else 16]
+
+
+@rule("12.2a")
+@rule("20.4")
+def test_what_an_attacker_ignores_of_its_targets_is_not_in_their_defense_values() -> None:
+    bars = {"bars": ["combat-reflexes"], "whom": {"every": "opposing", "targeted": True}}
+    foe = clix(FOE, *("8/10/16/2",) * 4, traits=[REFLEXES])
+    position = attacking(rules=invent(clix(HERO, traits=[special(bars)]), foe), rolls=dice("34"))
+
+    assert [each.defense for each in happened(position, Hit, Missed)] == [16]
+
+
+@rule("12.2a")
+@rule("20.1")
+def test_what_an_attacker_can_use_against_its_target_is_in_its_attack_value() -> None:
+    found = {"amount": {"how_many": "opposing", "targeted": True, "keyword": "Ruler"}, "at_least": 1}
+    part = {"gives": ["close-combat-expert"], "test": found}
+
+    def total(keyword: str) -> int:
+        foe = clix(FOE, *("8/10/16/2",) * 4, keywords=[keyword])
+        position = attacking(rules=invent(clix(HERO, traits=[special(part)]), foe), rolls=dice("34"))
+        return int(happened(position, Hit, Missed)[0].total)
+
+    assert (total("Ruler"), total("Spy")) == (18, 17)
+
+
 @rule("12.3a")
 def test_it_evades_at_a_cost() -> None:
     found = {"when": "would be hit", "evade": 1, "may": True, "cost": [{"do": "give_token", "to": "self"}]}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, Subset, ask_which, rule, trigger
 
-from ..events.attacks import Targeted
+from ..events.attacks import Targeted, TargetsDetermined
 from ..events.characters import TakenOff
 from ..events.damage import KnockedOut
 from ..events.movement import KnockedBack, Moved, Placed
@@ -86,6 +86,12 @@ def check_targets(game: Game, attack: Attack) -> Event | None:
     """Whatever has made a target illegal since it was chosen, it is no longer one."""
     still = tuple(target for target in attack.targets if may_still_target(game, attack, target))
     return game.note(attack, targets=still) if still != attack.targets else None
+
+
+@rule("12.1", "12.2a", "20.1")
+def determined(game: Game, attack: Attack) -> Event:
+    """The targets are known: what counts against them alone counts from now on, also for the values of the attack."""
+    return TargetsDetermined(attack.attacker, attack.targets, rule="12.1")
 
 
 def may_still_target(game: Game, attack: Attack, target: str) -> bool:

@@ -13,7 +13,7 @@ from ..terms import Attack, Doing, character, critical
 from ..terrain.destroying import destroy_all
 from .attack_total import calculate_values, finalize, roll_attack
 from .damage import calculate_damage, resolve_damage
-from .determine_targets import add_targets, check_targets, choose_targets
+from .determine_targets import add_targets, check_targets, choose_targets, determined
 from .hits import determine_hits
 from .knock_back import knock_back_hits
 from .targets import legal_targets
@@ -51,6 +51,7 @@ SEQUENCE: Final = Procedure(
     "attack sequence",
     [
         check_targets,
+        determined,
         calculate_values,
         roll_attack,
         REROLL,

@@ -14,6 +14,13 @@ class Targeted(Event, frozen=True):
     target: str
 
 
+class TargetsDetermined(Event, frozen=True):
+    """The targets of an attack are known, and its values are calculated next."""
+
+    attacker: str
+    targets: tuple[str, ...]
+
+
 class Rerolled(Event, frozen=True):
     """A character has had a roll rolled again ``by`` a text of which more follows: the power, and which part of it."""
 
@@ -60,6 +67,7 @@ class AttackResolved(Event, frozen=True):
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     Targeted,
+    TargetsDetermined,
     Rerolled,
     RollFinalized,
     Hit,
