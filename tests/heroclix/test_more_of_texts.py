@@ -176,6 +176,38 @@ def test_a_power_is_used_once_more() -> None:
     assert happened(position, Hit) and not happened(position, Missed)
 
 
+AGAIN = {"again": "probability-control", "once": "attack", "test": {"attacking": "any", "against": True}}
+
+
+@rule("keyword.protected-pulse-wave")
+@pytest.mark.parametrize("protected", [["pulse-wave"], ["outwit"], ["outwit", "pulse-wave"], []])
+def test_a_power_in_a_protected_text_is_used_in_a_pulse_wave(protected: list[str]) -> None:
+    foe = clix(FOE, *("8/10/16/2",) * 4, traits=[special(AGAIN, protected=protected)])
+    rules = invent(clix(HERO, "8/10/17/3 pulse-wave"), foe)
+    position = turn(play(at(HERO, "C3"), at(FOE, "E3"), rules=rules, rolls=dice("56", "12")))
+    position.answer((HERO, "pulse-wave", "RANGE"))
+
+    if "pulse-wave" in protected:
+        position.answer("brawn")
+    assert bool(happened(position, Hit)) == ("pulse-wave" not in protected)
+
+
+@rule("keyword.protected-outwit")
+@pytest.mark.parametrize("protected", [["outwit"], ["pulse-wave"], []])
+def test_outwit_stops_no_power_in_a_protected_text(protected: list[str]) -> None:
+    foe = clix(FOE, *("8/10/16/2",) * 4, traits=[special(AGAIN, protected=protected)])
+    card = clix(HERO, "8/10/17/3 outwit")
+    safe = play(at(HERO, "C3"), at(FOE, "E3"), rules=invent(card, foe))
+    assert ("probability-control" in choosable(safe.game, FOE)) == ("outwit" not in protected)
+
+    dial = clix(FOE, *("8/10/16/2 probability-control",) * 4, traits=[special(AGAIN, protected=protected)])
+    position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rules=invent(card, dial), rolls=dice("56", "12")))
+    position.answer((HERO, "outwit", "FREE")).answer("probability-control").answer((HERO, "close", "CLOSE"))
+    if "outwit" in protected:
+        position.answer("brawn")
+    assert bool(happened(position, Hit)) == ("outwit" not in protected)
+
+
 # Attacks ----------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import active_effects, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from rulewright import Position
 
@@ -19,6 +19,9 @@ OUTWITTED: Final = "outwitted"
 
 PULSE_WAVED: Final = "pulse-waved"
 """The kind of effect on characters within range of a Pulse Wave, which can use no powers."""
+
+PROTECTION: Final[Mapping[str, str]] = {"outwit": OUTWITTED, "pulse-wave": PULSE_WAVED}
+"""The effects that Protected: Outwit and Protected: Pulse Wave keep off."""
 
 BOUND: Final = "bound"
 """The kind of effect by which a character does something only so: whom it may target (``upon``), how many terrain
@@ -35,6 +38,14 @@ HIDDEN: Final = "hidden"
 
 SHAPE_CHANGED: Final = "shape changed"
 """The effect on a character that an attacker cannot target this turn."""
+
+
+@rule("22.7", "22.9", "24.5b", "keyword.protected-outwit", "keyword.protected-pulse-wave")
+def protection(special: Any) -> tuple[str, ...]:
+    """The kinds of effect that cannot stop a special power or trait, nor any standard power that it contains."""
+    words = tuple(PROTECTION) if "stop" in special.grants else special.protected
+    proof = (PROTECTION[word] for word in words)
+    return tuple(dict.fromkeys((*proof, *([PULSE_WAVED] if special.continuity else ()))))
 
 
 @rule("20.2")

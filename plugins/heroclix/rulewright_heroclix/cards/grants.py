@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, Final
 from rulewright import rule
 from rulewright.powers import Held
 
-from ..lasting import OUTWITTED, PULSE_WAVED
+from ..lasting import OUTWITTED, PROTECTION, PULSE_WAVED, protection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from .models import Special
 
-
-PROTECTION: Final[Mapping[str, str]] = {"outwit": OUTWITTED, "pulse-wave": PULSE_WAVED}
-"""The effects that Protected: Outwit and Protected: Pulse Wave keep off."""
 
 INHERENT: Final = ("move", "close", "range", "carry", "destroy", "terrain", "pilot", "equip")
 """The abilities that every character has (7.3, 16.9, 19.1)."""
@@ -79,10 +76,7 @@ def granted(name: str, through: tuple[str, ...] = (), proof: tuple[str, ...] = (
       "keyword.protected-pulse-wave")  # fmt: skip
 def of_special(special: Special) -> Iterator[str | Held]:
     """A special power or trait, and what it grants; who cannot use it can use none of that."""
-    both = tuple(PROTECTION.values())
-    proof = both if "stop" in special.grants else tuple(PROTECTION[word] for word in special.protected)
-    if special.continuity:
-        proof = tuple(dict.fromkeys((*proof, PULSE_WAVED)))
+    proof = protection(special)
     if special.plot:
         yield from granted(special.id, (), proof)
         return

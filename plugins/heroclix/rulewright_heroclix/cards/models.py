@@ -13,6 +13,7 @@ from rulewright.vocabulary import ContentModel, Effect, Id, Name, OpenWord, Some
 from ..book.sheets import COLUMNS, STANDARD_MARKER, Size
 from ..powers import IMPROVED
 from ..special_powers import AnyPart
+from ..special_powers.dice import Again
 from ..special_powers.passive import Using
 
 Cell = Annotated[str, StringConstraints(pattern=r"^(KO|countdown \d|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
@@ -87,6 +88,11 @@ class Special(Entry):
         """The standard powers that it grants in a version of its own, each with the change of its d6 (20.7a)."""
         own = (part for part in self.does if isinstance(part, Using) and not part.any)
         return {part.using: part.result for part in own}
+
+    @property
+    def contains(self) -> tuple[str, ...]:
+        """The standard powers that it says how to use, beside those that it grants."""
+        return tuple(part.again for part in self.does if isinstance(part, Again))
 
     def beside_its_parts(self, wording: Any) -> str:
         granted = wording.comma.join(map(wording.power, self.grants))

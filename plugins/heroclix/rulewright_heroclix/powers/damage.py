@@ -239,10 +239,13 @@ def choosable(position: Position, id: str) -> list[str]:
 
 
 def from_card(position: Position, id: str) -> list[tuple[str, bool]]:
-    """What a character's base, dial and card give it, each with whether it is protected against Outwit."""
+    """What a character's base, dial and card give it, each with whether it is protected against Outwit; and what those
+    of its special powers contain that are protected."""
     held = (*shows(position, id).powers, *sheet(position, id).carries)
-    pairs = (((one, ()) if isinstance(one, str) else (one.name, one.proof)) for one in held)
-    return [(name.partition(":")[0], OUTWITTED in proof) for name, proof in pairs]
+    pairs = [(one, False) if isinstance(one, str) else (one.name, OUTWITTED in one.proof) for one in held]
+    specials = position.content.specials
+    inside = ((name, True) for one, proof in pairs if proof and one in specials for name in specials[one].contains)
+    return [(name.partition(":")[0], proof) for name, proof in (*pairs, *inside)]
 
 
 PROTECTED: Final = "protected powers"

@@ -18,12 +18,13 @@ from ..attack.dice import lie
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
 from ..events.attacks import Rerolled as HasRerolled
+from ..lasting import protection
 from ..powers.damage import may_change
 from ..terms import CRITICAL_ROLLS, Attack, friendly, on_map
 from .conditional import Part, Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
@@ -139,9 +140,9 @@ class Again(OfDice):
     @rule("pac.probability-control", "20.2", "21.11")
     def marked(self, moments: Any, place: Location) -> Marked:
         def reached(game: Any, me: Bearer, roll: Attack | Rolling) -> bool:
-            return (
-                may_change(game, me, roll) and self.met(game, me, place.entry) and not countered(game, me, self.again)
-            )
+            if not may_change(game, me, roll) or not self.met(game, me, place.entry):
+                return False
+            return not countered(game, me, self.again, protection(game.content.specials[place.entry]))
 
         def again(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
             return game.rules.powers.powers[self.again].reroll(game, me, roll)
@@ -149,10 +150,11 @@ class Again(OfDice):
         return use("reroll", only=reached, limit=self.limit(place))(again)
 
 
-@rule("20.4", "20.6b")
-def countered(game: Any, me: Bearer, power: str) -> bool:
-    """Whether an effect keeps a character from using a power, wherever it has that from."""
-    taken = {name for one in game.state.effects.values() if one.target == me.id for name in taken_by(one)}
+@rule("20.4", "20.6b", "keyword.protected-outwit", "keyword.protected-pulse-wave")
+def countered(game: Any, me: Bearer, power: str, proof: Collection[str]) -> bool:
+    """Whether an effect keeps a character from using a power by a text that is proof against effects of some kinds."""
+    on = (one for one in game.state.effects.values() if one.target == me.id and one.kind not in proof)
+    taken = {name for one in on for name in taken_by(one)}
     return not taken.isdisjoint((power, "*"))
 
 
