@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulewright.powers import Carriers
-from rulewright.powers.index import Names, carried, standing, touches
+from rulewright.powers.index import Names, carried, giving, standing, touches
 from rulewright.state import Id, State
 
 
@@ -18,5 +18,5 @@ def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id
         effects = [
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]
-        found = carried(tuple(carriers.powers(content, record)), effects, carriers.takes(content, record))
+        found = carried(tuple(carriers.powers(content, record)), effects, giving(carriers, content, record))
         yield key, standing(found)

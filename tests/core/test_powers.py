@@ -12,7 +12,7 @@ from msgspec.structs import replace as changed
 
 import rulewright as rw
 from rulewright.describe import describe
-from rulewright.powers import Bearer, after, before, forbids, modifies, offers, permits, use
+from rulewright.powers import Bearer, Held, after, before, forbids, given, modifies, offers, permits, use
 from rulewright.testing import check_ruleset
 from tests.lengths import length
 
@@ -435,6 +435,17 @@ def test_effects_give_nothing_to_who_takes_nothing(wounds: int) -> None:
 
     assert game.has("luck", 2) and game.has("tough", 2) is not bool(wounds)
     assert [item.name for item in game.carried(2)] == ["luck", *([] if wounds else ["tough:2"])]
+
+
+def test_what_effects_give_brings_all_that_comes_with_it() -> None:
+    """What comes with a power is lost with it, but not to the effect that gives it."""
+    more = rw.Carriers("pawns", lambda content, pawn: pawn.gear, gives=lambda content, effect: (
+        item for name in given(effect) for item in (name, Held("luck", through=(name,), proof=("hex",)))))  # fmt: skip
+    game = bless(game_of(Pawn(1), Pawn(2, 1), rules=replace(RULES, carriers=[more])), 2, "tough:2")
+
+    assert game.has("tough", 2) and game.has("luck", 2)
+    (effect,) = game.state.effects
+    assert [(item.name, item.given_by) for item in game.carried(2)] == [("tough:2", effect), ("luck", effect)]
 
 
 def test_a_curse_lasts_a_turn_and_names_who_counters() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from rulewright_heroclix.powers.damage import choosable, helped
 from rulewright_heroclix.powers.reach import reached
 
 from .specials import act, acting, special, use, when
-from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
+from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, marker, one, play, rule, turn
 
 
 def turn_over(position: Scenario, until: int = 0) -> Scenario:
@@ -110,7 +111,7 @@ def test_a_marker_touches_the_hit_character() -> None:
 @pytest.mark.parametrize("power", ["smoke-cloud", "barrier"])
 def test_markers_laid_as_the_turn_begins_lie_until_the_next_turn_begins(power: str) -> None:
     def laid() -> list[Any]:
-        return [marker.squares[0] for marker in position.state.markers.values()]
+        return [each.squares[0] for each in position.state.markers.values()]
 
     lay = {"do": "as_free", "powers": [power], "lends": True, "markers": 1}
     position = acting(trait=special(when("your turn begins", lay)))
@@ -379,6 +380,100 @@ def test_what_its_own_attack_knocks_back() -> None:
     other.happen(KnockedBack(FOE, (square_of("E3"),)))
 
     assert happened(position, KnockedBack) and happened(position, Healed) and not happened(other, Healed)
+
+
+# What powers that are given include -------------------------------------------------------------------------
+
+INCLUDED = {
+    "battle-fury": {"safeguard:mind-control"},
+    "telekinesis": {"telekinetic-throw"},
+    "flight": {"passenger:1", "improved-movement-elevated"},
+    "great-size": {"willpower:3", "improved-targeting-adjacent"},
+}
+GIVING: Mapping[str, Callable[[str], Any]] = {
+    "gives": lambda power: {"gives": [power], "test": {"amount": {"number": "tokens"}, "at_most": 2}},
+    "can_use": lambda power: act({"do": "can_use", "powers": [power], "until": "your next turn"}, action=("FREE",)),
+    "chosen": lambda power: act(
+        {"do": "choose_power", "powers": [power, "flurry"], "until": "this turn"}, action=("FREE",)
+    ),
+    "lent": lambda power: act({"do": "as_free", "powers": [power, "perplex"], "lends": True}, action=("FREE",)),
+}
+
+
+def given_by_text(how: str, power: str) -> Scenario:
+    """The turn of the hero, to whom a text has just given a power."""
+    position = acting(at(FOE, "D3"), trait=special(GIVING[how](power)))
+    if how != "gives":
+        use(position, "FREE")
+    return position.answer(power) if how == "chosen" else position
+
+
+@rule("pac.battle-fury")
+@rule("pac.telekinesis")
+@rule("keyword.flight")
+@rule("keyword.great-size")
+@pytest.mark.parametrize("power", INCLUDED)
+@pytest.mark.parametrize("how", GIVING)
+def test_powers_that_a_text_gives_come_with_what_they_include(how: str, power: str) -> None:
+    game = given_by_text(how, power).game
+    assert {one for one in (power, *INCLUDED[power]) if game.has(one, HERO)} == {power, *INCLUDED[power]}
+
+
+@rule("20.2")
+@rule("pac.telekinesis")
+@pytest.mark.parametrize("tokens", [0, 1])
+def test_what_limits_a_power_limits_what_it_includes(tokens: int) -> None:
+    limit = {"limits": "telekinesis", "test": {"amount": {"number": "tokens"}, "at_least": 1}}
+    things = (at(HERO, "C3", tokens=tokens), at(FOE, "F3"), marker("object", "D3"))
+    position = acting(*things, trait=special(limit, grants=("telekinesis",)))
+
+    assert ((HERO, "telekinetic-throw", "RANGE") in position.options) == bool(tokens)
+
+
+@rule("7.6")
+@rule("pac.telekinesis")
+def test_a_power_lent_for_one_action_brings_no_other() -> None:
+    lend = act({"do": "as_free", "powers": ["telekinesis"], "lends": True}, action=("FREE",))
+    position = use(acting(at(FOE, "F3"), marker("object", "D3"), trait=special(lend)), "FREE")
+    position.answer("telekinesis").answer("object").answer("E3")
+
+    assert position.asked == "action" and (HERO, "telekinetic-throw", "RANGE") not in position.options
+
+
+@rule("pac.battle-fury")
+@rule("keyword.safeguard")
+@pytest.mark.parametrize("taken", [False, True])
+def test_who_is_given_battle_fury_is_safe_from_mind_control(taken: bool) -> None:
+    bars = {"bars": ["battle-fury"], "whom": {"every": "opposing"}}
+    text = special({"gives": ["battle-fury"], "test": {"amount": {"number": "tokens"}, "at_most": 0}})
+    foe = clix(FOE, *("8 mind-control/10/16/2",) * 4, traits=[special(bars, id="calm")] if taken else [])
+    position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rules=invent(clix(HERO, traits=[text]), foe)), 1)
+
+    assert (HERO in legal_targets(position.game, FOE, "close", "mind-control")) == taken
+
+
+@rule("18.5")
+@pytest.mark.parametrize("special_power", [False, True])
+def test_a_power_that_is_copied_comes_with_what_it_includes(special_power: bool) -> None:
+    copies = {"do": "copy", "special": special_power, "until": "this turn"}
+    found = act({"do": "target", "then": [copies]}, action=("FREE",))
+    rage = special(id="rage", grants=("battle-fury",))
+    foe = clix(FOE, *(f"8/10/16/2 {'rage' if special_power else 'battle-fury'}",) * 4, specials=[rage])
+    position = use(acting(at(FOE, "D3"), trait=special(found), cards=(foe,)), "FREE")
+
+    assert position.game.has("battle-fury", HERO) and position.game.has("safeguard:mind-control", HERO)
+
+
+@rule("keyword.protected-pulse-wave")
+@pytest.mark.parametrize(("protected", "taken"), [(["pulse-wave"], 0), ([], 1)])
+def test_what_a_protected_text_gives_is_used_in_a_pulse_wave(protected: list[str], taken: int) -> None:
+    part = {"gives": ["toughness"], "test": {"amount": {"number": "tokens"}, "at_most": 0}}
+    foe = clix(FOE, *("8/10/16/2",) * 4, traits=[special(part, protected=protected)])
+    position = turn(play(at(HERO, "C3"), at(FOE, "E3"), rules=invent(clix(HERO, "8/10/17/3 pulse-wave"), foe),
+                         rolls=dice("56")))  # fmt: skip
+    position.answer((HERO, "pulse-wave", "RANGE"))
+
+    assert [event.taken for event in happened(position, DamageDealt)] == [taken]
 
 
 # Who is safe ------------------------------------------------------------------------------------------------

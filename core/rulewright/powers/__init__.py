@@ -24,6 +24,7 @@ from .hooks import Power as Power
 from .hooks import after as after
 from .hooks import before as before
 from .hooks import forbids as forbids
+from .hooks import given as given
 from .hooks import modifies as modifies
 from .hooks import offers as offers
 from .hooks import permits as permits

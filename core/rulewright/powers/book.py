@@ -21,8 +21,8 @@ from ..refusals import Violation
 from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
-from .hooks import ALL, SAYS, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse
-from .index import REMEMBERED, Carried, Index, News, Own, Sheet, base, carried, countered, given, standing
+from .hooks import ALL, SAYS, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse, given
+from .index import REMEMBERED, Carried, Index, News, Own, Sheet, base, carried, countered, giving, standing
 
 if TYPE_CHECKING:
     from ..events import Event
@@ -236,7 +236,7 @@ class Book(Sealed):
         on = {effect.id for effect in index.effects_on(subject)}
         effects = [effect for effect in active_effects(game) if effect.id in on] if on else []
         own = tuple(index.carriers.powers(game.content, record))
-        return carried(own, effects, index.carriers.takes(game.content, record))
+        return carried(own, effects, giving(index.carriers, game.content, record))
 
     def bearers(self, game: Position, name: str, table: str = "") -> list[Id]:
         """The records that have a power now, in the order of their table. Raises LookupError."""

@@ -15,7 +15,7 @@ from ..flow import FlowError
 from ..readonly import Sealed
 from ..refusals import Violation
 from ..rules import rules_of
-from ..state import Id
+from ..state import Effect, Id
 from ..timing import AFTER, BEFORE, LEFT, Limit
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -314,6 +314,12 @@ class Held(msgspec.Struct, frozen=True):
     proof: tuple[str, ...] = ()
 
 
+def given(effect: Effect) -> tuple[str, ...]:
+    """The powers that an effect names as given to its target: its data "gives", a name or several."""
+    names = effect.data.get("gives", ())
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
 class Carriers(msgspec.Struct, frozen=True):
     """A table whose records carry powers.
 
@@ -323,6 +329,7 @@ class Carriers(msgspec.Struct, frozen=True):
     condition of the hook. ``reads`` names the fields of the record that it reads (all of them where empty), so that a
     wound costs no look at the sheet.
     ``takes(content, record)`` says whether effects give the record powers now, by the same fields; by default they do.
+    ``gives(content, effect)`` is all that comes with the powers that an effect names (`given`), by default these alone.
     ``player(game, record)`` is who controls the record, by default its field ``player``. ``rows`` are the only ones of
     the table that ever carry anything, such as the zones of active cards; without it all are looked at.
     """
@@ -333,3 +340,4 @@ class Carriers(msgspec.Struct, frozen=True):
     player: Callable[[Any, Any], int | None] = lambda game, record: record.player
     rows: tuple[Id, ...] = ()
     takes: Callable[[Any, Any], bool] = lambda content, record: True
+    gives: Callable[[Any, Effect], Iterable[str | Held]] = lambda content, effect: given(effect)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -11,7 +12,7 @@ import msgspec
 from ..plaindata import shown
 from ..problems import did_you_mean, nearest
 from ..state import Effect, Id, State
-from .hooks import ALL, Held
+from .hooks import ALL, Held, given
 
 if TYPE_CHECKING:
     from .hooks import Carriers, Part
@@ -25,6 +26,8 @@ Names: TypeAlias = tuple[str, ...]
 Own: TypeAlias = "tuple[str | Held, ...]"
 """What a record carries by itself."""
 
+Gives: TypeAlias = Callable[[Effect], "Iterable[str | Held]"]
+"""What an effect gives to a record."""
 
 Sheet: TypeAlias = "dict[str, list[tuple[str, Part]]]"
 """What something offers that carries this and that, by the name of the offer: the version and the part of each."""
@@ -43,14 +46,10 @@ def base(name: str) -> str:
     return name.partition(":")[0]
 
 
-def given(effect: Effect) -> Names:
-    """The powers that an effect gives to its target: its data "gives", a name or several."""
-    return _listed(effect.data.get("gives", ()))
-
-
 def countered(effect: Effect) -> Names:
     """The powers that an effect takes from its target: its data "counters", a name, several, or ``*`` for all."""
-    return _listed(effect.data.get("counters", ()))
+    names = effect.data.get("counters", ())
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def counters(effect: Effect, item: str | Held) -> bool:
@@ -71,23 +70,29 @@ def touches(effect: Effect, table: str) -> bool:
     return effect.target_table == table and ("gives" in effect.data or "counters" in effect.data)
 
 
-def _listed(names: Any) -> Names:
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
 def named(item: str | Held) -> str:
     """The name of what is carried."""
     return item if isinstance(item, str) else item.name
 
 
-def carried(own: Own, effects: list[Effect], takes: bool) -> list[Carried]:
-    """Everything that a record carries by itself, or by effects where it takes what they give, countered or not."""
-    found: list[tuple[str | Held, Id | None]] = [(item, None) for item in own]
-    found += [(name, effect.id) for effect in effects if takes for name in given(effect)]
+def giving(carriers: Carriers, content: Any, record: Any) -> Gives:
+    """What effects give to a record now."""
+    return partial(carriers.gives, content) if carriers.takes(content, record) else lambda effect: ()
+
+
+def carried(own: Own, effects: list[Effect], gives: Gives) -> list[Carried]:
+    """Everything that a record carries by itself, or by effects, countered or not."""
     return [
-        Carried(named(item), by, next((effect.id for effect in effects if counters(effect, item)), None))
-        for item, by in found
+        Carried(named(item), by, next((one.id for one in effects if one.id != by and counters(one, item)), None))
+        for item, by in held(own, effects, gives)
     ]
+
+
+def held(own: Own, effects: Iterable[Effect], gives: Gives) -> list[tuple[str | Held, Id | None]]:
+    """What a record carries by itself or by effects, each with the effect that gives it."""
+    found: list[tuple[str | Held, Id | None]] = [(item, None) for item in own]
+    found += [(item, effect.id) for effect in effects for item in gives(effect)]
+    return found
 
 
 def standing(items: Iterable[Carried]) -> Names:
@@ -270,8 +275,8 @@ class Index:
         on = self._effects.get(key, ())
         effects = self.state.effects
         found = [effects[number] for number in on if number in effects]
-        takes = not found or self.carriers.takes(self._content, self.table[key])
-        self._note(key, self._under(own, found, takes))
+        gives = giving(self.carriers, self._content, self.table[key]) if found else given
+        self._note(key, self._under(own, found, gives))
 
     def _note(self, key: Id, names: Names) -> None:
         """Note what is carried by a record, nothing by one that is gone, and in ``present`` who carries each power."""
@@ -293,9 +298,12 @@ class Index:
                 self.news.silent.clear()
             self.present[base(name)][key] = None
 
-    def _under(self, own: Own, effects: list[Effect], takes: bool) -> Names:
+    def _under(self, own: Own, effects: list[Effect], gives: Gives) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
         always = [effect for effect in effects if effect.kind not in self._live]
-        found = [*own, *(name for effect in effects if takes for name in given(effect))]
-        left = (named(item) for item in found if not any(counters(effect, item) for effect in always))
+        left = (
+            named(item)
+            for item, by in held(own, effects, gives)
+            if not any(by != effect.id and counters(effect, item) for effect in always)
+        )
         return tuple(dict.fromkeys(left))

@@ -27,6 +27,8 @@ ACTION: Final = "action"
 COSTED: Final = ("terrain", "telekinetic-throw")
 """Abilities whose actions are never given as FREE (17.11)."""
 
+PART_OF: Final = {"telekinetic-throw": "telekinesis"}
+"""Abilities with an action that are used as part of a standard power."""
 
 STEPPING_IN: Final = "stepping in"
 """By this name those on the Sideline offer actions to others: a function of the game and a character."""
@@ -133,10 +135,11 @@ def same(one: str, other: str) -> bool:
     return one.partition(":")[0] == other.partition(":")[0]
 
 
-@rule("20.2")
+@rule("20.2", "pac.telekinesis")
 def usable(position: Position, id: str, name: str) -> bool:
-    """Whether no special power keeps a character from using a standard power now."""
-    use = to_use(name.partition(":")[0])
+    """Whether no special power keeps a character from using a standard power now, with what it includes."""
+    power = name.partition(":")[0]
+    use = to_use(PART_OF.get(power, power))
     return use not in position.rules.permissions or position.may(use, id)
 
 

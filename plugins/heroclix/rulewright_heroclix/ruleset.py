@@ -19,7 +19,7 @@ from .before.setup import lay_table, teams
 from .before.starting_the_game import starts_the_game
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
-from .cards.powers import CARRIED_BY, carried, powers, uses_effects
+from .cards.powers import CARRIED_BY, carried, of_effect, powers, uses_effects
 from .damage import TURN_DIAL
 from .dice.rolls import FINAL, ROLL
 from .effects.lasting import CONDITIONS, end_with_event, given_no_more
@@ -85,7 +85,7 @@ RULESET: Final = Ruleset(
         remember,
     ],
     powers=powers,
-    carriers=[Carriers("characters", carried, reads=CARRIED_BY, takes=uses_effects)],
+    carriers=[Carriers("characters", carried, reads=CARRIED_BY, takes=uses_effects, gives=of_effect)],
     offers=[
         ACTION,
         FURTHER,

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power, rule
+from rulewright.powers import given
 from rulewright.powers.written import all_marks
 
+from ..lasting import protection
 from ..powers import ALL
 from ..special_powers.moments import MOMENTS
 from ..state import element_of
-from .grants import all_granted, in_size, of_special
+from .grants import all_granted, granted, in_size, of_special
 from .plot_abilities import plot_ability
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulewright.powers import Held
+    from rulewright.state import Effect
 
     from ..state import Character
     from .loading import Book
@@ -45,14 +48,25 @@ def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
         return card.sideline if character.area == "sideline" else ()
     carries = in_size(card.carries, card.size, character.size or card.size)
     at_points = (trait.id for trait in card.at_points if trait.at == character.points)
-    given = (item for id in (*usable(book, character), *at_points) for item in _of_given(book, id))
-    return tuple(dict.fromkeys((*card.shows(character.click, expired=character.expired).powers, *carries, *given)))
+    gifts = (item for id in (*usable(book, character), *at_points) for item in _of_given(book, id))
+    return tuple(dict.fromkeys((*card.shows(character.click, expired=character.expired).powers, *carries, *gifts)))
 
 
 @rule("15.3")
 def uses_effects(book: Book, character: Character) -> bool:
     """Whether a character uses what effects give it: only on the map."""
     return character.area == "map"
+
+
+@rule("20.1", "20.4", "18.5", "24.4", "24.5", "pac.battle-fury", "pac.telekinesis", "keyword.flight",
+      "keyword.great-size", "keyword.protected-outwit", "keyword.protected-pulse-wave")  # fmt: skip
+def of_effect(book: Book, effect: Effect) -> Iterator[str | Held]:
+    """The powers and abilities that an effect gives with all that they include, as protected as the text that does."""
+    text = book.specials.get(effect.data.get("by", ""))
+    proof = () if text is None else protection(text)
+    for name in given(effect):
+        special = book.specials.get(name)
+        yield from granted(name, (), proof) if special is None else of_special(special)
 
 
 @rule("25.4a")

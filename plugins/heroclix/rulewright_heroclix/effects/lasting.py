@@ -364,8 +364,7 @@ class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
         for id in meant(game, run, "chosen"):
             if found := self.copied(game, id):
                 power = yield from ask_which(run.player, "power", found, self.rule, character=run.character)
-                grants = game.content.specials[power].grants if self.special else ()
-                yield [self.begin(game, run, to, {"gives": (power, *grants)}) for to in self.whom(game, run)]
+                yield [self.begin(game, run, to, {"gives": power}) for to in self.whom(game, run)]
 
     def copied(self, game: Game, id: str) -> list[str]:
         """The powers of a character that can be copied."""
