@@ -106,6 +106,27 @@ def test_a_marker_touches_the_hit_character() -> None:
     assert set(position.options) and beside.issuperset(position.options)
 
 
+@rule("20.2")
+@pytest.mark.parametrize("stands", [True, False])
+def test_where_a_marker_must_touch_a_hit_character_it_is_one_that_stands(stands: bool) -> None:
+    trait = special(
+        when("hits", {**SMOKE, "touching": "other", "markers": 1}, after_resolutions=True), grants=("energy-explosion",)
+    )
+    thug, brute = clix("thug", "8/10/10/2", "8/10/10/2"), clix("brute", *("8/10/10/2",) * 6)
+    things = (at(FOE, "P1"), at("thug", "F3", player=1), *([at("brute", "G3", player=1)] if stands else []))
+    position = acting(*things, trait=trait, cards=(thug, brute), rolls=("56",))
+    use(position, "RANGE", "energy-explosion")
+    while position.asked in ("target", "trigger"):
+        position.answer("thug" if position.asked == "target" else position.options[0])
+
+    assert [each.character for each in happened(position, KnockedOut)] == ["thug"]
+    assert (position.asked == "as_free") == stands
+    if stands:
+        position.answer("smoke-cloud")
+        beside = {square_of(f"{column}{row}") for column in "FGH" for row in (2, 3, 4)}
+        assert position.options and beside.issuperset(position.options)
+
+
 @rule("pac.smoke-cloud", 7)
 @rule("9.1")
 @pytest.mark.parametrize("power", ["smoke-cloud", "barrier"])

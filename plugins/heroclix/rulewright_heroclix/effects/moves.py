@@ -216,9 +216,16 @@ class AsFree(Verb, name="as_free", rule="7.6"):
         return "trail" if self.where == "on its way" else ""
 
     def do(self, game: Game, run: Run) -> Steps:
+        if not self._may_touch(game, run):
+            return
         bound = yield self._bound(game, run)
         yield from self.choose(game, run)
         yield [EffectEnded(event.effect.id, rule=self.rule) for event in bound]
+
+    @rule("20.2", "20.9b")
+    def _may_touch(self, game: Game, run: Run) -> bool:
+        """Whether someone is there whom one of the markers touches, where one has to."""
+        return self.touching is None or bool(meant(game, run, self.touching))
 
     @rule("20.2")
     def _bound(self, game: Game, run: Run) -> list[Event]:
@@ -268,6 +275,8 @@ class AsFree(Verb, name="as_free", rule="7.6"):
         return self
 
     def can(self, game: Game, run: Run) -> bool:
+        if not self._may_touch(game, run):
+            return False
         return self.lends or any(self.able(game, self.doing(game, run, id)) for id in meant(game, run, self.who))
 
     def doing(self, game: Game, run: Run, id: str) -> Doing:
