@@ -14,9 +14,9 @@ from rulewright.field.inches import SetUp
 
 from ..dice.rolls import FAILED
 from ..space.battlefield import engaged, gap, marker_gap
-from ..terms import SPLIT, models, unit, units
+from ..terms import SPLIT, models, unit
 from .judgement import HOLDING, holder, stands_on
-from .matchup import arms_of, attacks, blows, exchange, harm, price, reaches, shots, target
+from .matchup import arms_of, attacks, blows, exchange, harm, price, reaches, shots, standing, target
 from .reactions import reactions
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def forward(view: View, request: Request) -> Ideas:
 def _crowds(view: View, player: int) -> dict[str, int]:
     """How many units of a player are nearest to each objective marker."""
     crowds = {str(one): 0 for one in view.state.objectives}
-    for id in units(view, player) if crowds else ():
+    for id in standing(view, player) if crowds else ():
         crowds[min(crowds, key=lambda marker: marker_gap(view, id, marker))] += 1
     return crowds
 
@@ -112,7 +112,7 @@ def hurries(view: View, id: str) -> bool:
     """Whether a unit Advances: it can shoot and charge nothing after a Normal move, and is far from where it goes."""
     inches = float(view.number("move", str(models(view, id)[0].id)))
     player = unit(view, id).player
-    for foe in units(view, 1 - player):
+    for foe in standing(view, 1 - player):
         if shots(view, id, foe, moved=inches) or reaches(max(0.0, gap(view, id, foe) - inches)):
             return False
     return all(marker_gap(view, id, marker) > inches for marker in _open_markers(view, player))
@@ -132,7 +132,7 @@ def ways_to_go(view: View, request: Request) -> Ideas:
     """To stay; to the nearest objective markers; and towards the enemies whom the unit can harm most."""
     id, player = request.about["unit"], request.player
     markers = sorted(map(str, view.state.objectives), key=lambda marker: marker_gap(view, id, marker))
-    foes = sorted(units(view, 1 - player), key=lambda foe: -_charm(view, id, foe))
+    foes = sorted(standing(view, 1 - player), key=lambda foe: -_charm(view, id, foe))
     goals = [("beside", marker, 0.0) for marker in markers[:MARKERS]]
     goals += [("beside", foe, BESIDE) for foe in foes[:FOES]]
     ways = (request.space.settle(goal) for goal in goals)
@@ -160,7 +160,7 @@ def closer(view: View, request: Request) -> Ideas:
 
 def best_shooter(view: View, request: Request) -> Ideas:
     """The unit with the most to shoot at shoots first."""
-    foes = units(view, 1 - request.player)
+    foes = standing(view, 1 - request.player)
 
     def best(id: str) -> float:
         return max((price(view, foe, shots(view, id, foe)) for foe in foes), default=0.0)

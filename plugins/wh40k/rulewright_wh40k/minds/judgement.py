@@ -13,8 +13,8 @@ from ..running import ROLES, Run
 from ..shooting.actions import actions
 from ..space.battlefield import engaged, gap, marker_gap
 from ..stratagems.using import OFFERED
-from ..terms import did, models, unit, units
-from .matchup import blows, exchange, points, price, reaches, shots, wounds
+from ..terms import did, models, unit
+from .matchup import blows, exchange, points, price, reaches, shots, standing, wounds
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -146,8 +146,8 @@ def _prospects(view: View, player: int) -> float:
     """What the units of a player can still shoot and charge in their turn."""
     if view.active != player:
         return 0.0
-    foes = units(view, 1 - player)
-    return SHOTS_LEFT * sum(_best_deed(view, id, foes) for id in units(view, player))
+    foes = standing(view, 1 - player)
+    return SHOTS_LEFT * sum(_best_deed(view, id, foes) for id in standing(view, player))
 
 
 def _best_deed(view: View, id: str, foes: Sequence[str]) -> float:
@@ -172,8 +172,8 @@ BEFORE_CHARGES: Final = (*BEFORE_SHOTS, "charge phase")
 
 def _danger(view: View, player: int) -> float:
     """What the enemies can do in their next turn, each at its best to one unit of the player."""
-    own = units(view, player)
-    return sum(max((_menace(view, foe, id) for id in own), default=0.0) for foe in units(view, 1 - player))
+    own = standing(view, player)
+    return sum(max((_menace(view, foe, id) for id in own), default=0.0) for foe in standing(view, 1 - player))
 
 
 def _menace(view: View, foe: str, id: str) -> float:
@@ -186,7 +186,7 @@ def _menace(view: View, foe: str, id: str) -> float:
 
 def _way_to_go(view: View, player: int) -> float:
     """What it costs that markers are far from units that could take them, and units from anything to do."""
-    own, foes = units(view, player), units(view, 1 - player)
+    own, foes = standing(view, player), standing(view, 1 - player)
     goals = [str(one) for one in view.state.objectives if holder(view, str(one)) != player]
     far = {(id, goal): max(0.0, marker_gap(view, id, goal) - REACH) for id in own for goal in goals}
     able = [id for id in own if not unit(view, id).shocked]

@@ -11,7 +11,7 @@ from ..attack.wounds import needed
 from ..book.weapons import ANTI
 from ..charge import FAR
 from ..space.battlefield import ENGAGED, gap
-from ..terms import models, unit
+from ..terms import models, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -47,6 +47,11 @@ def price(position: Position, id: str, lost: float) -> float:
     """The points that a unit loses with so many wounds; no more than it has left."""
     left, full = wounds(position, id)
     return points(position, id) * min(lost, left) / max(full, 1)
+
+
+def standing(position: Position, player: int) -> list[str]:
+    """The units of a player on the battlefield of which anything is left."""
+    return [id for id in units(position, player) if models(position, id)]
 
 
 # What attacks do --------------------------------------------------------------------------------------------
@@ -86,6 +91,8 @@ def _wounding(book: Book, arm: WeaponSheet, profile: str) -> tuple[float, float]
 
 def shots(position: Position, id: str, foe: str, *, moved: float = 0.0) -> float:
     """The mean wounds of the shooting of a unit at an enemy, if it comes so many inches nearer; sight is left out."""
+    if not models(position, foe):
+        return 0.0
     inches = gap(position, id, foe) - moved
     arms = [(arm, count) for arm, count in _arms(position, id) if arm.range >= inches]
     size = len(models(position, foe))
@@ -104,6 +111,8 @@ def attacks(arm: WeaponSheet, size: int, inches: float) -> float:
 
 def blows(position: Position, id: str, foe: str) -> float:
     """The mean wounds of the melee attacks of all models of a unit at an enemy."""
+    if not models(position, foe):
+        return 0.0
     total, profile = 0.0, target(position, foe)
     for one in models(position, id):
         best = 0.0
