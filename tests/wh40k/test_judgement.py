@@ -114,11 +114,10 @@ def test_markers_score_in_the_command_phases_to_come(round: int, own: int, their
 # What is tried ----------------------------------------------------------------------------------------------
 
 
-def test_a_unit_advances_that_has_nothing_to_shoot_and_a_long_way_to_go() -> None:
-    far = unit(MINE, (5, 20)), unit(FOES, (58, 20)), marker(30, 20)
-    near = unit(MINE, (5, 20)), unit(FOES, (30, 20)), marker(50, 20)
-    assert tried(phase(battle(*far), "movement phase")) == [(MINE, "advance")]
-    assert tried(phase(battle(*near), "movement phase")) == [(MINE, "normal")]
+def test_a_unit_advances_to_a_marker_that_is_worth_more_than_its_shots() -> None:
+    for foe, at, way in ((58, 30, "advance"), (30, 50, "normal"), (30, 17, "advance"), (58, 13, "normal")):
+        things = unit(MINE, (5, 20)), unit(FOES, (foe, 20), points=100), marker(at, 20)
+        assert tried(phase(battle(*things), "movement phase")) == [(MINE, way)]
 
 
 @pytest.mark.parametrize(("strong", "answer"), [(MINE, None), (FOES, (MINE, "fall back"))])

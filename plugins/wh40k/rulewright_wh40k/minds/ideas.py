@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.field.inches import SetUp
 
+from ..command import REACH
 from ..dice.rolls import FAILED
-from ..space.battlefield import engaged, gap, marker_gap
+from ..space.battlefield import engaged, gap, marker_gap, zones
 from ..terms import SPLIT, models, unit
 from .judgement import HOLDING, holder, stands_on
 from .matchup import arms_of, attacks, blows, exchange, harm, price, reaches, shots, standing, target
@@ -55,8 +56,8 @@ def _some(request: Request) -> list[Any]:
     return [option for option in request.options() or () if option is not None]
 
 
-SPOTS: Final = 8
-"""Places for a unit that are looked at."""
+SPOTS: Final = 4
+"""Places for a unit that are drawn and looked at, besides those on the way to objective markers."""
 CROWD: Final = 8.0
 """How many inches farther a marker may be that fewer units of its player go for."""
 
@@ -66,7 +67,9 @@ def forward(view: View, request: Request) -> Ideas:
     space: Any = request.space
     if not isinstance(space, SetUp):
         return ()
-    found = [answer for answer in space.suggest(SPOTS, Random(0)) if answer]
+    ahead = [space.settle(spot) for spot in _front(view, request.player)] if request.ask == "deploy" else []
+    found = [answer for answer in ahead if not request.check(answer)]
+    found += [answer for answer in space.suggest(SPOTS, Random(0)) if answer]
     crowds = _crowds(view, request.player)
 
     def way(answer: Any) -> float:
@@ -77,6 +80,14 @@ def forward(view: View, request: Request) -> Ideas:
         )
 
     return [min(found, key=way)] if found and crowds else ()
+
+
+def _front(view: View, player: int) -> list[tuple[str, float, float]]:
+    """The places in a player's deployment zone that are nearest to the objective markers."""
+    own = view.state.armies[player].role
+    left, low, right, high = next(zone.polygon.bounds for zone in zones(view) if zone.id == own)
+    markers = view.state.objectives.values()
+    return [("spot", min(max(one.x, left), right), min(max(one.y, low), high)) for one in markers]
 
 
 def _crowds(view: View, player: int) -> dict[str, int]:
@@ -109,17 +120,27 @@ def _wants_to_move(view: View, id: str, way: str) -> bool:
 
 
 def hurries(view: View, id: str) -> bool:
-    """Whether a unit Advances: it can shoot and charge nothing after a Normal move, and is far from where it goes."""
-    inches = float(view.number("move", str(models(view, id)[0].id)))
+    """Whether a unit Advances: to a marker that it would not reach otherwise, if that is worth more than its shots."""
+    inches, foes = _move(view, id), standing(view, 1 - unit(view, id).player)
+    if any(reaches(max(0.0, gap(view, id, foe) - inches)) for foe in foes):
+        return False
+    shot = max((price(view, foe, shots(view, id, foe, moved=inches)) for foe in foes), default=0.0)
+    far = min((marker_gap(view, id, marker) - REACH for marker in _open_markers(view, id)), default=0.0)
+    return far > inches and HOLDING * _chance_of(math.ceil(far - inches)) >= shot
+
+
+def _chance_of(least: int) -> float:
+    """How likely an Advance roll is at least that."""
+    return max(0, 7 - least) / 6
+
+
+def _move(view: View, id: str) -> float:
+    return float(view.number("move", str(models(view, id)[0].id)))
+
+
+def _open_markers(view: View, id: str) -> list[str]:
+    """The objective markers that the player of a unit does not hold."""
     player = unit(view, id).player
-    for foe in standing(view, 1 - player):
-        if shots(view, id, foe, moved=inches) or reaches(max(0.0, gap(view, id, foe) - inches)):
-            return False
-    return all(marker_gap(view, id, marker) > inches for marker in _open_markers(view, player))
-
-
-def _open_markers(view: View, player: int) -> list[str]:
-    """The objective markers that a player does not hold."""
     return [str(one) for one in view.state.objectives if holder(view, str(one)) != player]
 
 
