@@ -74,7 +74,7 @@ def watched(game: Game, turns: int) -> Iterator[None]:
             raise game._running_in_circles(seen.events)
         moments += 1
         if moments == due:
-            seen = SeenPosition(game.state.fork(), len(log), len(answers), tuple(stack), _waiting(game))
+            seen = SeenPosition(game.state.fork(known=False), len(log), len(answers), tuple(stack), _waiting(game))
             due *= 2
 
 

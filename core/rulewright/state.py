@@ -567,8 +567,9 @@ class State:
             frame = frame.parent
         return rows, frames, self.index, self.result
 
-    def fork(self) -> Self:
-        """An independent copy; records are shared, for they never change."""
+    def fork(self, *, known: bool = True) -> Self:
+        """An independent copy; records are shared, for they never change. What is ``known`` of who carries which powers
+        comes along, but for where the copy is to hide records."""
         new = object.__new__(type(self))
         new._share(Writes())
         new.version = self.version
@@ -585,7 +586,7 @@ class State:
                 dict.update(copy, table)
             tables.append(copy)
         new.tables = tuple(tables)
-        if self.carrying is not None:
+        if known and self.carrying is not None:
             new.carrying = self.carrying.forked(new)
         return new
 
@@ -680,7 +681,7 @@ class State:
 
 def masked_state(state: State, viewer: Viewer) -> State:
     """A copy of the state in which every record is as ``viewer`` may know it, and which nobody writes to."""
-    seen = state.fork()
+    seen = state.fork(known=False)
     for table in seen.tables:
         for key, record in list(table.items()):
             shown = record.seen_by(viewer)

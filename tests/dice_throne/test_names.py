@@ -144,7 +144,7 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"any": [{"turn": "own"}, {"start_player": True}]}, "it is your turn or you are the start player"),
     (
         {"none": [{"turn": "own"}, {"start_player": True}]},
-        "it is not so that it is your turn or you are the start player",
+        "not: it is your turn or you are the start player",
     ),
 ]
 

@@ -189,7 +189,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
     traits: tuple[str, ...] = Field((), description="only those with a trait of one of these names")
     same_name: bool = Field(False, description="only those of its name (21.9)")
     fewer_points: bool = Field(False, description="only those of fewer points than it has")
-    click: int | Literal["starting line"] | None = Field(
+    click: Annotated[int, Field(ge=1, le=40)] | Literal["starting line"] | None = Field(
         None, description="their click number, or that of their starting line; that of the replaced one without"
     )
     optional: bool = True

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.field.inches import SetUp
+from rulewright.geometry.irrational import scalar
 
 from ..command import REACH
 from ..dice.rolls import FAILED
@@ -75,7 +76,7 @@ def forward(view: View, request: Request) -> Ideas:
     def way(answer: Any) -> float:
         places = [(place[1], place[2]) for place in answer]
         return min(
-            min(math.dist(place, (one.x, one.y)) for place in places) + CROWD * crowds[str(one.id)]
+            min(scalar.hypot(one.x - x, one.y - y) for x, y in places) + CROWD * crowds[str(one.id)]
             for one in view.state.objectives.values()
         )
 
@@ -268,7 +269,7 @@ def least_missed(view: View, request: Request) -> Ideas:
         one = own[id]
         power = sum(arm.attacks.mean * arm.strength * arm.damage.mean for arm in arms_of(view, one))
         markers = view.state.objectives.values()
-        return power, -min((math.dist((one.x, one.y), (at.x, at.y)) for at in markers), default=0.0)
+        return power, -min((scalar.hypot(one.x - at.x, one.y - at.y) for at in markers), default=0.0)
 
     found = [option for option in _some(request) if option in own]
     return [min(found, key=missed)] if found else ()
