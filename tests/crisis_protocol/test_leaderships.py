@@ -84,6 +84,22 @@ def test_a_leader_that_is_dazed_still_leads() -> None:
     assert used(strike(position, HERO, VILLAIN)) == [(HERO, "spoils")]
 
 
+@rule("leadership.active", 2)
+@pytest.mark.parametrize("dazed", [True, False])
+def test_tokens_of_a_leader_are_used_while_it_is_dazed_and_gained_by_its_ability(dazed: bool) -> None:
+    there = {"every": "allied", "itself": True, "leads": "any", "or_dazed": True, "token": "stripe"}
+    takes = {"do": "for_each", "side": "allied", "itself": True, "range": None, "leads": "any", "or_dazed": True,
+             "then": [{"do": "lose_tokens", "token": "stripe", "who": "chosen"}]}  # fmt: skip
+    spends = ability("spends", takes, {"do": "gain_power"}, when="attacks", test={"there_is": there})
+    boss = at("boss", 20, 3, dazed=dazed, tokens=("stripe",))
+    position = strike(led(spends, things=(boss,), rolls=("HH-", "--")), HERO, VILLAIN)
+    assert position.state.characters["boss"].tokens == () and used(position) == [(HERO, "spends")]
+
+    gains = ability("gains", {"do": "gain_tokens", "token": "stripe"}, when="anyone felled")
+    position = with_own(gains, dazed=dazed).happen(Dazed("friend", VILLAIN))
+    assert position.state.characters["boss"].tokens == ("stripe",)
+
+
 # Once for the squad ------------------------------------------------------------------------------------------
 
 TROPHY = ability("trophy", {"do": "score"}, when="enemy dazed", test={"state": "gone", "who": "chosen"})

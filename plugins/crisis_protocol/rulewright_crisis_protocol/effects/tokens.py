@@ -17,7 +17,7 @@ from ..damage import damage, is_spared, overcome, power_for, stamina_left
 from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
 from ..events.characters import DamageRemoved, KnockedOut, PowerLost, PowerSpent, TokensChanged, TurnedHealthy
 from ..objectives import drop_all, held_by
-from ..running import ROLES, Run, doer
+from ..running import ROLES, Run, doer, of_leadership
 from ..superpowers.moments import MUCH
 from ..superpowers.stopping import is_stopped
 from ..terms import Condition, able, character
@@ -376,6 +376,11 @@ class Tokens(ToEach, whom=None):
     token: str = Field(description="what the text calls it")
     amount: Amount = 1
 
+    def even_dazed(self, game: Game, run: Run) -> Iterable[str]:
+        """Those whom the text means, dazed or not."""
+        named = ROLES.named(game, run, self.who) if isinstance(self.who, str) else meant(game, run, self.who)
+        return [one for one in named if one in game.state.characters]
+
 
 class GainTokens(Tokens, name="gain_tokens", earlier="gain_token", rule="terms.effects"):
     """Characters gain tokens that the text names."""
@@ -384,6 +389,11 @@ class GainTokens(Tokens, name="gain_tokens", earlier="gain_token", rule="terms.e
 
     en = "{who} gains {amount} {token}"
     zh = "{who}获得 {amount} 个{token}标记"
+
+    @rule("leadership.active")
+    def whom(self, game: Game, run: Run) -> Iterable[str]:
+        """By its leadership ability a leader gains them while it is dazed, too."""
+        return self.even_dazed(game, run) if of_leadership(game, run) else super().whom(game, run)
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         has = character(game, one).tokens.count(self.token)
@@ -411,8 +421,7 @@ class LoseTokens(Tokens, name="lose_tokens", earlier="lose_token", rule="terms.e
     @rule("damage.dazed-limits")
     def whom(self, game: Game, run: Run) -> Iterable[str]:
         """Markers of a card are taken off who is dazed, too: that affects nobody."""
-        named = ROLES.named(game, run, self.who) if isinstance(self.who, str) else meant(game, run, self.who)
-        return [one for one in named if one in game.state.characters]
+        return self.even_dazed(game, run)
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         lost = min(counted(self.amount, game, run), character(game, one).tokens.count(self.token))

@@ -52,7 +52,7 @@ class Filter(Group):
         "named", "affiliation", "size", "threat", "power", "has", "superpower", "leads", "injured", "holding", "holds",
         "objective", "contests", "activated", "active", "played", "marked", "not_marked", "among", "attacked",
         "highest", "beside", "not_named", "leadership", "passive", "open_to", "token", "not_affiliation", "no_larger",
-        "dazed", "range", "sight", "other_than",
+        "dazed", "or_dazed", "range", "sight", "other_than",
     )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
@@ -85,6 +85,7 @@ class Filter(Group):
         False, description="whether they are no larger than the one from whom the range is measured"
     )
     dazed: bool = Field(False, description="whether those are meant that are dazed, as nobody is without it")
+    or_dazed: bool = Field(False, description="whether those that are dazed are meant, too")
     open_to: Condition | None = Field(None, description="a special condition that they neither have nor are immune to")
     injured: bool = Field(False, description="whether they are injured")
     activated: bool | None = Field(None, description="whether they have an activated token, or have none")
@@ -119,7 +120,7 @@ class Filter(Group):
     def _is_there(self, position: Position, id: str) -> bool:
         if self.dazed:
             return bool(position.state.characters[id].dazed)
-        return able(position, id) or waiting(position, id)
+        return self.or_dazed or able(position, id) or waiting(position, id)
 
     def _has_leadership(self, position: Position, one: str) -> bool:
         """Whether a character has a leadership ability of an affiliation that is meant."""
