@@ -141,3 +141,10 @@ def test_so_many_dice_are_rolled_instead_of_a_defense() -> None:
     assert (defense_dice(unhurt), one(unhurt, HERO).damage) == ([5], 2)
     hurt = defended({"do": "defend", "dice": 5}, riposte, rolls=["HH-", "B----"])
     assert (one(hurt, VILLAIN).damage, one(hurt, HERO).damage) == (1, 0)
+
+
+@rule("attack.step-3")
+def test_what_comes_with_the_next_attack_hears_that_it_is_made() -> None:
+    later = {"do": "later", "id": "deed-later", "when": "attacks", "effects": [{"do": "gain_power"}]}
+    position = ready(later, rolls=["---", "--"]).answer(("attack", "blow"))
+    assert one(position, HERO).power == 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import EffectEnded, EffectKind, begin_effect, during, rule, trigger
 
 from .events.activation import Activated
-from .events.attacks import AttackResolved, Targeted
+from .events.attacks import AttackResolved
 from .terms import LENT, Series
 
 if TYPE_CHECKING:
@@ -103,24 +103,23 @@ def ended_for(game: Game, attacker: str, but: Sequence[str] = ()) -> list[Event]
     ]
 
 
-@trigger(Targeted, immediate=True, order_matters=False)
 @rule("attack.step-2", "terms.after")
-def begin_with_attack(game: Game, event: Targeted, source: None) -> list[Event] | None:
-    """What waits for an attack of a character counts during the attack that has come."""
+def begin_with_attack(game: Game, attacker: str, attack: str) -> list[Event]:
+    """What waits for an attack of a character counts during the attack that has come, from its target on."""
     begun: list[Event] = []
     for effect in game.state.effects.values():
-        if effect.kind != WAITING.name or effect.target != event.attacker:
+        if effect.kind != WAITING.name or effect.target != attacker:
             continue
-        if event.attack in (effect.data["attacks"] or (event.attack,)):
+        if attack in (effect.data["attacks"] or (attack,)):
             data = {**effect.data, "gives": effect.data["brings"]}
             begun.append(EffectEnded(effect.id, rule="attack.step-2"))
             begun.append(
                 begin_effect(
-                    game, IN_ATTACK.name, during("attack"), target=("characters", event.attacker),
+                    game, IN_ATTACK.name, during("attack"), target=("characters", attacker),
                     even_if_lost=True, data=data, rule="attack.step-2",
                 )
             )  # fmt: skip
-    return begun or None
+    return begun
 
 
 def lent_dice(game: Game, attacker: str, attack: str) -> int:
@@ -154,4 +153,4 @@ KINDS: Final = (
     NEXT_TURN,
     EffectKind(LENT),
 )
-TRIGGERS: Final[list[Any]] = [end_with_activation, end_with_attack, begin_with_attack]
+TRIGGERS: Final[list[Any]] = [end_with_activation, end_with_attack]

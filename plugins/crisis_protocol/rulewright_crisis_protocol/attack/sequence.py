@@ -8,6 +8,7 @@ from rulewright import Leave, Procedure, Step, Window, ask_which, rule
 
 from ..events.attacks import AttackReached, Targeted
 from ..events.characters import PowerSpent
+from ..lasting import begin_with_attack
 from ..terms import DICE_SCOPE, Attack, able, attack_sheet, can_pay
 from .choosing import choose_type, cost_of, reached
 from .damage import before_damage, compare_successes, finish_attack, suffer_damage
@@ -27,6 +28,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
             attack.player, "target", found, "attack.step-2", attacker=attack.attacker, attack=attack.attack
         )
         yield game.note(attack, target=target)
+    yield begin_with_attack(game, attack.attacker, attack.attack)
     yield Targeted(attack.attacker, target, attack.attack, rule="attack.step-2")
 
 
