@@ -16,7 +16,8 @@ from rulewright_wh40k.minds.judgement import commands_left, evaluate
 from rulewright_wh40k.minds.matchup import blows, exchange, harm, price, reaches, shots
 from rulewright_wh40k.minds.reactions import reactions
 
-from .table import FOES, MINE, arm, army, battle, blade, invent, marker, phase, sheet, unit
+from .before import before, off
+from .table import FOES, MINE, arm, army, battle, blade, invent, marker, offered, phase, sheet, unit
 
 
 def worth(*things: Any, rules: Any = None, player: int = 0, **more: Any) -> float:
@@ -135,6 +136,19 @@ def test_a_unit_thinks_of_markers_enemies_and_staying() -> None:
     assert all(not position.game.request.check(way) for way in ways)
 
 
+def test_a_unit_is_deployed_at_the_front_and_away_from_others() -> None:
+    things = off(MINE, name="one"), off(MINE, name="other"), unit(FOES, (50, 20))
+    position = before("deployment", *things, marker(20, 8, "low"), marker(20, 36, "high"))
+    placed = []
+    while position.asked in ("deploy_unit", "deploy"):
+        (answer,) = tried(position)
+        if position.asked == "deploy":
+            placed += [(x, y) for _, x, y, *_ in answer]
+        position.answer(answer)
+    assert all(x > 10 for x, _ in placed)
+    assert sorted(y for _, y in placed) == pytest.approx([8, 36], abs=2)
+
+
 @pytest.mark.parametrize(("attacks", "answer"), [("20", (MINE, (FOES,))), ("1", None)])
 def test_only_charges_that_pay_are_declared(attacks: str, answer: Any) -> None:
     mine, foes = sheet(MINE, blade(attacks=attacks)), sheet(FOES, blade(attacks="10"))
@@ -171,6 +185,28 @@ def test_a_command_re_roll_is_for_a_charge_that_failed_and_never_for_one_that_is
     assert position.window == "rolled"
     (answer,) = reactions(position.game.view(0), position.game.request)
     assert (answer is not None) is again
+
+
+@pytest.mark.parametrize(("points", "attacks", "used"), [(200, "6", True), (20, "1", False), (5, "6", False)])
+def test_overwatch_is_for_shots_that_are_worth_a_command_point(points: int, attacks: str, used: bool) -> None:
+    rules = invent(sheet(FOES, arm(attacks=attacks), blade()))
+    things = unit(MINE, (30, 20), points=points), unit(FOES, (40, 20)), army(1, 3)
+    position = phase(battle(*things, rules=rules), "movement phase").answer((MINE, "normal"))
+    while position.window != "move ends":
+        position.answer(None if position.asked == "react" else ())
+    assert ("fire-overwatch", FOES) in offered(position)
+    (answer,) = tried(position)
+    assert (answer is not None) is used
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_insane_bravery_is_for_a_unit_that_holds_a_marker(held: bool) -> None:
+    things = unit(MINE, (20, 20), strength=4), unit(FOES, (40, 20)), army(0, 3), marker(20 if held else 30, 20)
+    position = phase(battle(*things), "command phase")
+    while position.window != "battle-shock test":
+        position.answer(None)
+    (answer,) = tried(position)
+    assert (answer is not None) is held
 
 
 # Playing ----------------------------------------------------------------------------------------------------

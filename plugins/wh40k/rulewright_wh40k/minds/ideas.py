@@ -1,6 +1,6 @@
-"""What programs do of themselves, and which answers they think about: of most questions one is plainly as good as any.
+"""Which answers programs think about: of most questions one that a formula finds, and several where a unit moves.
 
-Each idea is a function of the view and the question, which gives answers worth trying, the best first.
+An idea is a function of the view and the question, which gives answers worth trying, the best first.
 """
 
 from __future__ import annotations
@@ -52,23 +52,31 @@ def first(view: View, request: Request) -> Ideas:
     return _some(request)[:1] or [None]
 
 
+def last(view: View, request: Request) -> Ideas:
+    """The last answer: to infiltrate, where a unit can."""
+    return _some(request)[-1:]
+
+
 def _some(request: Request) -> list[Any]:
     """The answers that can be listed, but for passing."""
     return [option for option in request.options() or () if option is not None]
 
 
 SPOTS: Final = 4
-"""Places for a unit that are drawn and looked at, besides those on the way to objective markers."""
+"""Places for a unit that are drawn and looked at, besides those at objective markers and on the way to them."""
 CROWD: Final = 8.0
-"""How many inches farther a marker may be that fewer units of its player go for."""
+"""How many inches farther a marker may be for each unit fewer that is near to it."""
 
 
 def forward(view: View, request: Request) -> Ideas:
-    """The place for a unit that is nearest to an objective marker for which few others are."""
+    """The place for a unit that is nearest to an objective marker to which few others are near."""
     space: Any = request.space
     if not isinstance(space, SetUp):
         return ()
-    ahead = [space.settle(spot) for spot in _front(view, request.player)] if request.ask == "deploy" else []
+    spots = [("spot", one.x, one.y) for one in view.state.objectives.values()]
+    if request.ask == "deploy":
+        spots += _front(view, request.player)
+    ahead = (space.settle(spot) for spot in spots)
     found = [answer for answer in ahead if not request.check(answer)]
     found += [answer for answer in space.suggest(SPOTS, Random(0)) if answer]
     crowds = _crowds(view, request.player)
@@ -136,6 +144,7 @@ def _chance_of(least: int) -> float:
 
 
 def _move(view: View, id: str) -> float:
+    """The inches of a Normal move of a unit."""
     return float(view.number("move", str(models(view, id)[0].id)))
 
 
@@ -213,11 +222,12 @@ ON_MARKER: Final = 1.5
 
 
 def _weight(view: View, foe: str) -> float:
+    """How much what is taken from an enemy counts."""
     return ON_MARKER if stands_on(view, foe) else 1.0
 
 
 def always(view: View, request: Request) -> Ideas:
-    """What may be done again is done."""
+    """What may be done is done."""
     return _some(request)[:1]
 
 
@@ -262,7 +272,7 @@ def best_victim(view: View, request: Request) -> Ideas:
 
 
 def least_missed(view: View, request: Request) -> Ideas:
-    """The model of a unit that does least: with the fewest wounds, far from any marker."""
+    """The model of a unit that does least, and of several such the farthest from any marker."""
     own = view.state.models
 
     def missed(id: str) -> tuple[float, float]:
@@ -291,7 +301,7 @@ def stays(view: View, request: Request) -> Ideas:
 
 IDEAS: Final[Mapping[str, Callable[[Any, Any], Ideas]]] = {
     "attach": everyone, "reserve": nobody, "embarked": nobody, "hover": nobody, "firing_deck": everyone,
-    "deploy_unit": first, "deploy_way": first, "deploy": forward, "scout": always, "redeploy": stays,
+    "deploy_unit": first, "deploy_way": last, "deploy": forward, "scout": always, "redeploy": stays,
     "move": next_to_move, "go": ways_to_go, "scouting": ways_to_go, "free_move": ways_to_go,
     "arrive": first, "land": forward, "disembark": forward, "embark": stays,
     "shoot": best_shooter, "ranged_target": best_target, "shoot_again": always,

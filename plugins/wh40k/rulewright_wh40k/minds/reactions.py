@@ -88,6 +88,7 @@ def passes_again(throw: Throw) -> float:
 
 
 def _charge(view: View, throw: Throw) -> float:
+    """What the targets of a charge are worth, and the markers where they are."""
     charge = view.find_context(DeclaredCharge)
     foes = [] if charge is None else [foe for foe in charge.targets if foe in view.state.units]
     return sum(max(0.0, exchange(view, throw.unit, foe)) + HOLDING * len(stands_on(view, foe)) for foe in foes)
