@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from ..cards.loading import Book
     from ..state import Model
 
+DECIMALS: Final = 6
+"""How far two amounts are told apart: the last bits of what is measured hang on the processor."""
+
+
+def even(amount: float) -> float:
+    """An amount as far as answers are compared by it."""
+    return round(amount, DECIMALS)
+
+
 CRITICAL: Final = 1 / 6
 BLAST: Final = 5
 """Models of a target for each of which, counted whole, a Blast weapon makes a further attack."""
