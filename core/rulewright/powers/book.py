@@ -67,6 +67,8 @@ class Carrying(msgspec.Struct, frozen=True):
 
     def forked(self, state: State) -> Carrying:
         """The same for a fork of the state."""
+        for index in self.indexes:
+            index.refresh()
         news = self.news.forked()
         return Carrying(tuple(index.forked(state, news) for index in self.indexes), news)
 

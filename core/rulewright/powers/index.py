@@ -148,8 +148,7 @@ class Index:
         self._scan()
 
     def forked(self, state: State, news: News) -> Index:
-        """The same for a fork of its state, which goes on from what this one knows."""
-        self.refresh()
+        """The same for a fork of its state, which goes on from what this one knows since it was refreshed."""
         new = object.__new__(Index)
         for name in ("carriers", "_content", "_known", "_live", "_memo", "_rows", "of", "at", "effects_at"):
             setattr(new, name, getattr(self, name))
