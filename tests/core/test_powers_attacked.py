@@ -320,6 +320,25 @@ def test_a_number_is_the_same_in_a_fork_and_after_an_undo() -> None:
     assert (game.number("strength", 1), fork.number("strength", 1)) == (plain, plain + 1)
 
 
+@pytest.mark.parametrize("undone", [False, True])
+def test_a_fork_hears_a_power_that_an_undo_has_given_back(undone: bool) -> None:
+    """When the power had gone nobody heard blows, and nobody has looked at the records since the undo."""
+
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        gear = yield rw.choose(0, "gear", [("tale",), ()])
+        yield Geared(1, gear)
+        yield Struck(1)
+
+    game = play(scene, tells("tale", Struck), pawns=[Card(1, 0, ("tale",))])
+    if undone:
+        game.answer(())
+        game.undo()
+    fork = game.fork()
+    for one in (fork, game):
+        one.answer(("tale",))
+        assert told(one) == ["pawns 1 tale 1"]
+
+
 # -------------------------------------------------------------------------------------------- what is refused
 
 
