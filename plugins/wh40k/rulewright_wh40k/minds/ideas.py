@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.field.inches import SetUp
 from rulewright.geometry.irrational import scalar
+from rulewright.geometry.lattice import coarse
 
 from ..command import REACH
 from ..dice.rolls import FAILED
 from ..space.battlefield import engaged, gap, marker_gap, zones
 from ..terms import SPLIT, models, unit
 from .judgement import HOLDING, holder, stands_on
-from .matchup import arms_of, attacks, blows, even, exchange, harm, price, reaches, shots, standing, target
+from .matchup import arms_of, attacks, blows, exchange, harm, price, reaches, shots, standing, target
 from .reactions import reactions
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def forward(view: View, request: Request) -> Ideas:
             min(scalar.hypot(one.x - x, one.y - y) for x, y in places) + CROWD * crowds[str(one.id)]
             for one in view.state.objectives.values()
         )
-        return even(min(ways))
+        return coarse(min(ways))
 
     return [min(found, key=way)] if found and crowds else ()
 
@@ -104,7 +105,7 @@ def _crowds(view: View, player: int) -> dict[str, int]:
     """How many units of a player are nearest to each objective marker."""
     crowds = {str(one): 0 for one in view.state.objectives}
     for id in standing(view, player) if crowds else ():
-        crowds[min(crowds, key=lambda marker: even(marker_gap(view, id, marker)))] += 1
+        crowds[min(crowds, key=lambda marker: coarse(marker_gap(view, id, marker)))] += 1
     return crowds
 
 
@@ -163,8 +164,8 @@ FOES: Final = 2
 def ways_to_go(view: View, request: Request) -> Ideas:
     """To stay; to the nearest objective markers; and towards the enemies whom the unit can harm most."""
     id, player = request.about["unit"], request.player
-    markers = sorted(map(str, view.state.objectives), key=lambda marker: even(marker_gap(view, id, marker)))
-    foes = sorted(standing(view, 1 - player), key=lambda foe: -even(_charm(view, id, foe)))
+    markers = sorted(map(str, view.state.objectives), key=lambda marker: coarse(marker_gap(view, id, marker)))
+    foes = sorted(standing(view, 1 - player), key=lambda foe: -coarse(_charm(view, id, foe)))
     goals = [("beside", marker, 0.0) for marker in markers[:MARKERS]]
     goals += [("beside", foe, BESIDE) for foe in foes[:FOES]]
     ways = (request.space.settle(goal) for goal in goals)
@@ -195,7 +196,7 @@ def best_shooter(view: View, request: Request) -> Ideas:
     foes = standing(view, 1 - request.player)
 
     def best(id: str) -> float:
-        return even(max((price(view, foe, shots(view, id, foe)) for foe in foes), default=0.0))
+        return coarse(max((price(view, foe, shots(view, id, foe)) for foe in foes), default=0.0))
 
     return [max(_some(request), key=best)]
 
@@ -206,7 +207,7 @@ def best_target(view: View, request: Request) -> Ideas:
 
     def taken(foe: str) -> float:
         dealt = attacks(arm, len(models(view, foe)), 0.0) * harm(view.content, arm.id, target(view, foe))
-        return even(_weight(view, foe) * price(view, foe, len(models(view, _unit_of(view, request))) * dealt))
+        return coarse(_weight(view, foe) * price(view, foe, len(models(view, _unit_of(view, request))) * dealt))
 
     foes = [option for option in _some(request) if option != SPLIT]
     return [max(foes, key=taken)] if foes else ()
@@ -238,7 +239,7 @@ def always(view: View, request: Request) -> Ideas:
 def charges_that_pay(view: View, request: Request) -> Ideas:
     """The charge at one enemy that promises most, if it promises more than to stay."""
     single = [option for option in _some(request) if len(option[1]) == 1]
-    best = max(single, key=lambda option: even(promise(view, option[0], option[1][0])), default=None)
+    best = max(single, key=lambda option: coarse(promise(view, option[0], option[1][0])), default=None)
     return [best if best is not None and promise(view, best[0], best[1][0]) > 0 else None]
 
 
@@ -257,7 +258,7 @@ def best_fighter(view: View, request: Request) -> Ideas:
     """The unit that takes most from enemies fights first."""
 
     def best(id: str) -> float:
-        return even(max((price(view, foe, blows(view, id, foe)) for foe in engaged(view, id)), default=0.0))
+        return coarse(max((price(view, foe, blows(view, id, foe)) for foe in engaged(view, id)), default=0.0))
 
     return [max(_some(request), key=best)]
 
@@ -265,13 +266,12 @@ def best_fighter(view: View, request: Request) -> Ideas:
 def best_victim(view: View, request: Request) -> Ideas:
     """The enemy from whom blows of a unit take most."""
     id = _unit_of(view, request)
+
+    def taken(foe: str) -> float:
+        return coarse(_weight(view, foe) * price(view, foe, blows(view, id, foe)))
+
     foes = [option for option in _some(request) if option != SPLIT]
-    return (
-        [max(foes, key=lambda foe: even(_weight(view, foe) * price(view, foe, blows(view, id, foe))))] if foes else ()
-    )
-
-
-# Losing models ----------------------------------------------------------------------------------------------
+    return [max(foes, key=taken)] if foes else ()
 
 
 def least_missed(view: View, request: Request) -> Ideas:
@@ -282,7 +282,7 @@ def least_missed(view: View, request: Request) -> Ideas:
         one = own[id]
         power = sum(arm.attacks.mean * arm.strength * arm.damage.mean for arm in arms_of(view, one))
         markers = view.state.objectives.values()
-        return power, -even(min((scalar.hypot(one.x - at.x, one.y - at.y) for at in markers), default=0.0))
+        return power, -coarse(min((scalar.hypot(one.x - at.x, one.y - at.y) for at in markers), default=0.0))
 
     found = [option for option in _some(request) if option in own]
     return [min(found, key=missed)] if found else ()

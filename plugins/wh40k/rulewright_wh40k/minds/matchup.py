@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from ..cards.loading import Book
     from ..state import Model
 
-DECIMALS: Final = 6
-"""How far two amounts are told apart: the last bits of what is measured hang on the processor."""
-
-
-def even(amount: float) -> float:
-    """An amount as far as answers are compared by it."""
-    return round(amount, DECIMALS)
-
-
 CRITICAL: Final = 1 / 6
 BLAST: Final = 5
 """Models of a target for each of which, counted whole, a Blast weapon makes a further attack."""
@@ -99,7 +90,7 @@ def _wounding(book: Book, arm: WeaponSheet, profile: str) -> tuple[float, float]
 
 
 def shots(position: Position, id: str, foe: str, *, moved: float = 0.0) -> float:
-    """The mean wounds of the shooting of a unit at an enemy, if it comes so many inches nearer; sight is left out."""
+    """The mean wounds of the shooting of a unit at an enemy, ``moved`` inches nearer; sight is left out."""
     if not models(position, foe):
         return 0.0
     inches = gap(position, id, foe) - moved
@@ -165,7 +156,7 @@ def _best_profiles(found: Iterable[tuple[str, float]]) -> float:
 
 
 def reaches(inches: float) -> float:
-    """How likely a charge over so many inches is to end within Engagement Range."""
+    """How likely a charge across this distance, in inches, is to end within Engagement Range."""
     least = inches - ENGAGED
     return sum(one + other >= least for one in range(1, 7) for other in range(1, 7)) / 36 if inches <= FAR else 0.0
 

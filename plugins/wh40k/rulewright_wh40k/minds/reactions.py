@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.geometry.lattice import coarse
+
 from ..dice.rolls import Throw, result_of, rolls_of
 from ..space.setting_up import SetDown
 from ..terms import AttackSequence, DeclaredCharge, Strike, moving
 from .judgement import HOLDING, JUDGE, stands_on, stratagem_of
-from .matchup import even, exchange, price, shots
+from .matchup import exchange, price, shots
 
 if TYPE_CHECKING:
     from rulewright import Request, View
@@ -31,8 +33,8 @@ def gain(view: View, request: Request, option: Any) -> float:
     used = stratagem_of(view, option)
     stake = None if used is None else STAKES.get((str(request.about.get("window")), used.when.turn))
     if used is None or stake is None:
-        return even(CP * JUDGE.promise(view, request, option))
-    return even(stake(view, option[1][-1]) - CP * used.cp)
+        return coarse(CP * JUDGE.promise(view, request, option))
+    return coarse(float(stake(view, option[1][-1]) - CP * used.cp))
 
 
 # What is at stake -------------------------------------------------------------------------------------------
