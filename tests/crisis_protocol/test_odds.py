@@ -274,13 +274,29 @@ def test_each_pool_by_itself_comes_to_what_every_die_comes_to(attacker: str, tar
     assert damages(law_of(PARTS.rules(made), quick)) == damages(EXCHANGE.law(EXCHANGE.rules(made), asked))
 
 
-def test_what_is_taken_first_is_the_same_however_many_dice_are_told_apart() -> None:
-    """One side takes a die of the other one, which counts its wilds: these go first, whatever else shows a success."""
-    pierced = {"icons": ["failure"], "effects": [PIERCE], "when": "opposing dice"}
+@pytest.mark.parametrize("icons", [["failure"], ["wild"], ["critical"], ["wild", "wild"], ["hit"]])
+@pytest.mark.parametrize("amount", [1, 2])
+def test_what_is_taken_first_is_the_same_however_many_dice_are_told_apart(icons: list[str], amount: int) -> None:
+    """One side takes dice of the other one, which counts its wilds and takes dice, too, before the icons of the first
+    one's special are looked at or after it: dice that these need go first, then wilds."""
+    pierced = {"icons": icons, "effects": [{**PIERCE, "amount": amount}], "when": "opposing dice"}
     hero = card("hero", attack("hero-blow", pierced, strength=2))
     made = invent(hero, card("villain", physical=2, superpowers=[*TEXTS["armor"]]))
     asked = Matchup(attacker="hero", attack="hero-blow", target="villain")
     assert law_of(PARTS.rules(made), asked) == EXCHANGE.law(EXCHANGE.rules(made), asked)
+
+
+def test_of_dice_that_a_side_may_not_take_no_number_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who changes a die for each of its wilds looks at no more dice of the other side than it has wilds."""
+    monkeypatch.setattr("rulewright.odds.distribution", partial(odds.distribution, limit=3000))
+    pierced = {"icons": ["wild"], "effects": [{**PIERCE, "amount": 2}], "when": "opposing dice"}
+    means = []
+    for powers in ((), TEXTS["armor"]):
+        hero = card("hero", attack("hero-blow", pierced, strength=8))
+        made = invent(hero, card("villain", physical=4, superpowers=[*powers]))
+        asked = Matchup(attacker="hero", attack="hero-blow", target="villain", cover=True)
+        means.append(mean(damages(law_of(PARTS.rules(made), asked))))
+    assert means[0] > means[1]
 
 
 @pytest.mark.parametrize(

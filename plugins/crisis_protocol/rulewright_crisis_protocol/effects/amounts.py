@@ -47,6 +47,11 @@ class Faces(Count, key="faces"):
     def count(self, game: Game, run: Run) -> int:
         if self.of == "roll":
             return sum(face in self.icons for face in run.rolled)
+        return self.lying(game)
+
+    def lying(self, game: Game) -> int:
+        """How many dice of the attack show them now."""
+        assert self.of != "roll"
         attack = game.find_context(Attack)
         roll = None if attack is None else pool_in(attack, self.of).roll
         return 0 if roll is None else roll.count(self.icons)

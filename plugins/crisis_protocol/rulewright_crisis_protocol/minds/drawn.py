@@ -26,24 +26,45 @@ DRAWN: Final = "pool"
 
 class Offer(Struct, frozen=True):
     """What a side may modify of a pool: the icons that it ``takes``, the first ones first, and the one that they are
-    changed ``to``, empty where they are rerolled; the icons that are ``counted`` before; what is told apart until then,
-    and what ``after`` it."""
+    changed ``to``, empty where they are rerolled; ``most`` is how many dice at most, None where that cannot be said.
+
+    Before, icons are ``counted``, and of those ``needed`` it is asked whether so many are shown. What is told apart
+    until then is ``apart``, and what is ``after`` it.
+    """
 
     takes: tuple[str, ...]
     to: str
+    most: int | None
     counted: tuple[str, ...]
+    needed: tuple[tuple[str, int], ...]
     apart: Apart
     after: Apart
 
     @property
     def stands(self) -> str:
-        """The icon as which all dice are seen that may be taken and are not counted."""
-        return next((icon for icon in self.takes if icon not in self.counted), "")
+        """The icon as which all dice are seen that may be taken, where it makes no difference what they show."""
+        return next((icon for icon in self.takes if icon not in self.named), "")
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The icons that are seen as what they are."""
+        return frozenset((*self.counted, *(icon for icon, _ in self.needed)))
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether dice that are seen as one icon are taken one after another, and there are such."""
+        places = [place for place, icon in enumerate(self.takes) if icon not in self.named]
+        return not self.takes or (bool(places) and places[-1] - places[0] < len(places))
 
     def shown(self, faces: Iterable[Any]) -> tuple[str, ...]:
-        """What is seen of dice."""
-        seen = (face for face in faces if face in self.takes or face in self.counted)
-        return tuple(face if face in self.counted else self.stands for face in seen)
+        """What is seen of dice, in one order: no more of them than may be taken, or are needed."""
+        named, needed = self.named, dict(self.needed)
+        lying = Counter(icon if icon in named else self.stands for icon in faces if icon in named or icon in self.takes)
+        for icon in lying:
+            takes = icon not in named or icon in self.takes
+            if icon not in self.counted and (self.most is not None or not takes):
+                lying[icon] = min(lying[icon], needed.get(icon, 0) + (self.most or 0) * takes)
+        return tuple(sorted(lying.elements(), key=ICONS.index))
 
     def left(self, faces: Iterable[str], number: int) -> Iterable[str]:
         """The dice of a pool that lie there when some of them have been taken, with those that were changed."""
@@ -86,7 +107,7 @@ class Glimpse(Pool, frozen=True):
 class Offered(Glimpse, frozen=True):
     """A pool of which a side sees what it may take: dice that fall as they lie, for how they fall is seen later."""
 
-    offer: Offer = Offer((), "", (), (), ())
+    offer: Offer = Offer((), "", None, (), (), (), ())
 
     def of(self, pool: Pool) -> Pool:
         """What is seen of a pool."""

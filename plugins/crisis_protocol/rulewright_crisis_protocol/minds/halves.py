@@ -26,6 +26,7 @@ from rulewright.text import show
 
 from ..attack.apart import texts_of, told_apart
 from ..attack.choosing import choose_type
+from ..attack.cover import take_cover
 from ..attack.damage import compare_successes
 from ..attack.dice import MOMENTS, dice_for_a_critical
 from ..attack.sequence import (
@@ -53,7 +54,7 @@ from .matchup import (
     populate,
     usable,
 )
-from .offers import offer_of
+from .offers import awaits, offer_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -168,7 +169,7 @@ def _is_same(before: Game, game: Game) -> bool:
     texts may still be used, and uses that were counted do only of these."""
     texts = [*_texts(game)]
     later = [*filter(usable(game, moments_from(OPPOSING)), texts)]
-    over = {*map(_counted, texts)}.difference(map(_counted, later))
+    over = {take_cover.name, *map(_counted, texts)}.difference(map(_counted, later))
     return _rows(before, over, bool(later)) == _rows(game, over, bool(later))
 
 
@@ -252,10 +253,12 @@ def forgetting(stage: Stage) -> Step:
     return Step(forget, f"forget before {stage.name}")
 
 
-def seeing(name: Name, stage: Stage) -> Step:
-    """Of a pool so much is drawn as a stage looks at: all of it before criticals add dice, and in the last one."""
+def seeing(place: int, stage: Stage) -> Step:
+    """Of the first or the second pool so much is drawn as a stage looks at: all of it before criticals add dice, and in
+    the last one. The first one is that whose dice are counted to say how many of the other one are taken."""
 
     def see(game: Game, attack: Attack) -> Steps:
+        name = _turn(game, attack, stage)[place]
         pool = pool_in(attack, name)
         if not isinstance(pool, Glimpse):
             return
@@ -267,7 +270,15 @@ def seeing(name: Name, stage: Stage) -> Step:
         noted: dict[str, Any] = {f"{name}_pool": found.pools[faces[0]]}
         yield game.note(attack, **noted)
 
-    return Step(see, f"see {name} before {stage.name}")
+    return Step(see, f"see pool {place + 1} before {stage.name}")
+
+
+def _turn(game: Game, attack: Attack, stage: Stage) -> tuple[Name, ...]:
+    """In which order the pools are seen."""
+    first, second = POOLS
+    looks, moments = looking(game, stage.moments), (*stage.moments, stage.special)
+    later = stage in (OWN, OPPOSING) and awaits(game, attack, first, moments, looks)
+    return (second, first) if later else (first, second)
 
 
 def _looked_at(game: Game, attack: Attack, name: Name, stage: Stage, pool: Glimpse) -> tuple[Drawn, Glimpse]:
@@ -380,7 +391,7 @@ def played(*stages: Stage) -> Iterator[Any]:
     for stage in stages:
         yield forgetting(stage)
         if stage.moments:
-            yield from (seeing(name, stage) for name in POOLS)
+            yield from (seeing(place, stage) for place, _ in enumerate(POOLS))
         yield from stage.steps
 
 
