@@ -292,7 +292,7 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
          {"when": "hits", "attacking": "range", "effects": [
              {"do": "modify", "to": "other", "values": ["attack"], "by": -3, "until": "your next turn"}]}),
         ("When a friendly character is KO'd by an opposing character's attack, remove an action token from Jack.",
-         {"when": "KO'd", "whose": "friendly", "test": {"attack_by": "opposing"},
+         {"when": "KO'd", "whose": "friendly", "case": {"attack_by": "opposing"},
           "effects": [{"do": "remove_token", "who": "self"}]}),
         ("When Jack is hit, you may move him up to 2 squares. If you do, heal him 1 click.",
          {"when": "hit", "may": True, "effects": [
@@ -317,7 +317,7 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
         ("Once per turn, when an opposing character of higher points hits Jack, after resolutions roll a d6. Heal Jack "
          "equal to half the result.",
          {"when": "hit", "against": {"every": "opposing"}, "once": "turn", "after_resolutions": True,
-          "test": {"amount": {"number": "points", "of": "other"}, "more_than": {"number": "points"}},
+          "case": {"amount": {"number": "points", "of": "other"}, "more_than": {"number": "points"}},
           "effects": [{"do": "roll", "results": [
               {"effects": [{"do": "heal", "who": "self", "amount": {"half": {"rolled": True}}}]}]}]}),
         ("When a friendly character with the Night Crew keyword is KO'd, heal Jack 1 click.",
@@ -375,7 +375,8 @@ def test_what_else_counts_all_the_time(words: str, part: dict[str, Any]) -> None
          {"when": "targets", "attacking": "close", "once": "attack", "may": True,
           "effects": [{"do": "remove_token", "who": "self"}]}),
         ("POWER: Replace Jack with WX #012 Ash Wren on the same click number.",
-         {"action": ["POWER"], "effects": [{"do": "replace", "named": "Ash Wren", "optional": False}]}),
+         {"action": ["POWER"], "effects": [
+             {"do": "replace", "named": "Ash Wren", "figure": "WX #012", "optional": False}]}),
         ("POWER: Once per game, make a close attack.",
          {"action": ["POWER"], "once": "game", "effects": [{"do": "attack", "kind": "close"}]}),
     ],
@@ -425,7 +426,6 @@ def test_what_happens_when_it_uses_a_power_that_the_text_has_named() -> None:
         "At the beginning of your turn, choose Empower or Enhancement.",
         "When Jack hits, Wren may heal 1 click.",
         "When Jack hits, modify their attack -1.",
-        "When a friendly character is KO'd by an opposing character's attack, after resolutions heal Jack 1 click.",
         "When Wren hits, heal Jack 1 click.",
         "When Jack hits, it rains. Heal Jack 1 click.",
         "Give Jack a power action and make a close attack. Once per game, heal Jack 1 click.",
@@ -529,7 +529,7 @@ def test_a_friendly_character_may_be_the_character_itself() -> None:
         ("When Jack is given a move action or power action, immediately after resolving the action, he can use Smoke "
          "Cloud as a free action, but can place hindering terrain only in squares he moved through or occupied this "
          "turn.",
-         {"when": "action resolved", "types": ["MOVE", "POWER"], "effects": [
+         {"when": "action resolved", "types": ["MOVE", "POWER"], "immediately": True, "effects": [
              {"do": "as_free", "powers": ["smoke-cloud"], "lends": True, "where": "on its way"}]}),
         ("When an opposing character is knocked back from Jack's attacks, after actions resolve, he can use Barrier as "
          "a free action until your next turn, but may only place up to 2 blocking terrain markers.",
@@ -549,13 +549,13 @@ def test_a_friendly_character_may_be_the_character_itself() -> None:
         ("Give Jack a free action if he began your turn on the map. Replace him with Ash Wren WX #012 on the same "
          "click number.",
          {"action": ["FREE"], "test": {"none": [{"this_turn": "came"}]}, "effects": [
-             {"do": "replace", "named": "Ash Wren", "optional": False}]}),
+             {"do": "replace", "named": "Ash Wren", "figure": "WX #012", "optional": False}]}),
         ("Give Jack a power action that deals no pushing damage and replace him with a WX #012 Ash Wren on its orange "
          "starting line. When you do, the replaced character may make a close or ranged combat attack as a free "
          "action.",
          {"action": ["POWER"], "effects": [
-             {"do": "replace", "named": "Ash Wren", "optional": False, "click": "starting line", "then": [
-                 {"do": "as_free", "who": "chosen", "powers": ["close", "range"]}]}]}),
+             {"do": "replace", "named": "Ash Wren", "figure": "WX #012", "optional": False, "click": "starting line",
+              "then": [{"do": "as_free", "who": "chosen", "powers": ["close", "range"]}]}]}),
         ("Give Jack a move action or close combat action. After actions resolve, you may replace him with any other "
          "character with this trait or the Morph: Ember trait on the same click number.",
          {"when": "action resolved", "types": ["MOVE", "CLOSE"], "may": True, "effects": [
@@ -623,7 +623,9 @@ def test_what_it_does_with_a_power_that_it_can_use() -> None:
     assert moved[1]["case"] == {"amount": {"squares_moved": True}, "at_most": 6}
     assert (dice[0]["when"], dice[0]["most"]) == ("rolls", 3)
     assert (success[0]["when"], success[0]["using"], success[0]["least"]) == ("rolls", "leadership", 5)
-    assert further == [{"reaches": "leadership", "whom": {"every": "friendly", "keyword": "Night Crew", "range": 3}}]
+    assert further == [{"reaches": "leadership", "whom": {
+        "every": "friendly", "itself": True, "keyword": "Night Crew", "range": 3,
+    }}]  # fmt: skip
     assert guarded[1] == "program" and guarded[0]["does"][0]["bars"] == ["combat-reflexes"]
     assert control[0]["case"] == {"all": [{"attack_with": "mind-control"}, {"hit_all": True}]}
     assert thrown[0]["case"] == {"attack_with": "telekinetic-throw"}
@@ -749,14 +751,14 @@ def test_what_happens_in_the_turn_of_an_opponent() -> None:
     }
 
 
-def test_damage_from_an_attack_comes_from_one_of_either_kind() -> None:
-    parts = does(
+def test_what_comes_immediately_after_an_attack_does_not_wait_for_the_action() -> None:
+    (part,) = does(
         "Immediately after the resolution of an attack where an opposing character takes damage from an attack by Jack"
         ", he can use Smoke Cloud as a free action."
     )
 
-    assert [part["attacking"] for part in parts] == ["close", "range"]
-    assert all(part["once"] == "attack" and part["after_resolutions"] for part in parts)
+    assert (part["when"], part["immediately"], part["case"]) == ("attack resolved", True, {"has_damaged": "opposing"})
+    assert "after_resolutions" not in part
 
 
 def test_what_it_does_with_a_power_is_asked_when_that_is_used() -> None:

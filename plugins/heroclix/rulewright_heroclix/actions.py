@@ -243,7 +243,12 @@ def resolve_action(game: Game, doing: Doing) -> Event:
     return ActionResolved(doing.character, doing.type, doing.name, rule="6.5")
 
 
-GIVEN_ACTION: Final = Procedure(ACTION, [give_action, carry_out, give_token, resolve_action, defeats], Doing)
+RESOLUTIONS: Final = "resolutions"
+"""By this name triggers wait for the end of an action and of all that it brings (8.1c)."""
+_STEPS: Final = (give_action, carry_out, give_token, resolve_action, defeats)
+GIVEN_ACTION: Final = Procedure(ACTION, _STEPS, Doing, scope=RESOLUTIONS)
+WITHIN_ACTION: Final = Procedure("action within an action", _STEPS, Doing, scope=ACTION)
+"""An action as FREE within another one, without whose end nothing has resolved completely."""
 
 
 def given(game: Game, id: str, name: str, type: str) -> Any:
@@ -274,9 +279,10 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
     ]
 
 
-@rule("7.6")
-def given_as_free(doing: Doing, action: Action) -> Any:
+@rule("7.6", "8.1c")
+def given_as_free(game: Game, doing: Doing, action: Action) -> Any:
     """The call of an action as FREE: it is one in every respect, without an action token."""
-    return GIVEN_ACTION(
+    procedure = GIVEN_ACTION if game.scope(ACTION) is None else WITHIN_ACTION
+    return procedure(
         player=doing.player, character=doing.character, type="FREE", name=action.name, free=True, normally=action.type
     )

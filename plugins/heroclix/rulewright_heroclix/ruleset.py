@@ -8,7 +8,7 @@ from typing import Final
 from rulewright import Carriers, EffectKind, Ruleset, TimingPolicy, active_first
 
 from . import ANNOUNCED
-from .actions import ACTION, GIVEN_ACTION, STEPPING_IN
+from .actions import ACTION, GIVEN_ACTION, STEPPING_IN, WITHIN_ACTION
 from .attack.damage import INSTEAD
 from .attack.determine_targets import FURTHER, illegal_targets_drop_out
 from .attack.sequence import ATTACK, critical_miss_hurts, destroy_what_was_shot_through
@@ -58,7 +58,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=Battle,
     flow=GAME,
-    procedures=[GIVEN_ACTION, ATTACK, MOVE, TURN_DIAL, CONTROLLED, ROLL, FINAL, RESOLVE],
+    procedures=[GIVEN_ACTION, WITHIN_ACTION, ATTACK, MOVE, TURN_DIAL, CONTROLLED, ROLL, FINAL, RESOLVE],
     populate=lay_table,
     setup=Setup,
     events=EVENTS,

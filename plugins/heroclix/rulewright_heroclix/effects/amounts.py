@@ -228,6 +228,22 @@ class HitAll(Test, key="hit_all"):
         return wording.say("test.hit_all")
 
 
+class HasDamaged(Test, key="has_damaged"):
+    """A character of a side has taken damage from the attack that the character makes, be it KO'd by it or not."""
+
+    has_damaged: Literal["friendly", "opposing"]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack = attack_of(game)
+        if attack is None or attack.attacker != run.character:
+            return False
+        hurt = (id for id in attack.damaged if id in game.state.characters)
+        return any(friendly(game, run.character, id) is (self.has_damaged == "friendly") for id in hurt)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.has_damaged_{self.has_damaged}")
+
+
 class Targets(Count, key="targets", needs=(ATTACK,)):
     """How many characters the attack targets."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
     from rulewright.geometry.grid import Mask, Square
 
+    from ..book.sheets import CharacterSheet
     from ..book.wording import Wording
     from ..state import Character
     from .resolution import Run
@@ -177,6 +179,15 @@ def overlapping(game: Game, id: str, old: Character) -> list[Mask]:
     return [placement for placement in free_placements(game, id, around) if placement & around]
 
 
+@rule("1.9a")
+def of_figure(one: CharacterSheet, named: str) -> bool:
+    """Whether a card is that of a figure, which a text names by its set symbol and collector number."""
+    mine, said = (
+        re.sub(r"[^\w#]", "", words).casefold() for words in (f"{one.printed.set}#{one.printed.number}", named)
+    )
+    return mine == said
+
+
 class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
     """The character is replaced by one or more characters of its starting Sideline.
 
@@ -186,6 +197,9 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
     count: int = Field(1, ge=1, le=4)
     cards: tuple[str, ...] = Field((), description="which cards may replace it; any without")
     named: str = Field("", description="only those of that name (21.9c)")
+    figure: Annotated[str, StringConstraints(pattern=r"^([^#]+#\s*\w+)?$")] = Field(
+        "", description='only the figure of that set and collector number, such as "TST #015" (1.9a)'
+    )
     traits: tuple[str, ...] = Field((), description="only those with a trait of one of these names")
     same_name: bool = Field(False, description="only those of its name (21.9)")
     fewer_points: bool = Field(False, description="only those of fewer points than it has")
@@ -276,6 +290,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
             and not game.content.characters[one.card].printed.title
             and (not self.cards or one.card in self.cards)
             and (not self.named or called(game, str(one.id), self.named))
+            and (not self.figure or of_figure(sheet(game, str(one.id)), self.figure))
             and (not self.traits or not self.named_traits(game, str(one.id)).isdisjoint(self.traits))
             and (not self.same_name or not names.isdisjoint(names_of(game, str(one.id))))
             and (not self.fewer_points or one.points < old.points)
@@ -291,6 +306,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
 
     def said(self, wording: Wording) -> str:
         who = [wording.say("replaced_by.named", named=self.named)] if self.named else []
+        who += [wording.say("replaced_by.figure", figure=self.figure)] if self.figure else []
         who += [wording.say("replaced_by.traits", traits=wording.either.join(self.traits))] if self.traits else []
         who += [wording.say(f"replaced_by.{what}") for what in ("same_name", "fewer_points") if getattr(self, what)]
         whom = wording.say("replaced_by.by", who=wording.say("replaced_by.and").join(who)) if who else ""

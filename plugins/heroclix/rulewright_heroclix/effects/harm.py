@@ -80,19 +80,26 @@ class Heal(OnCharacters, name="heal", rule="6.6"):
 
 
 class GiveToken(OnCharacters, name="give_token", rule="13.3", whom="to"):
-    """Characters are given action tokens, as far as they can have them."""
+    """Characters are given action tokens, as far as they can have them; nobody chooses a third one for anyone."""
 
     to: Who = "chosen"
+    amount: int = Field(1, ge=1, le=MOST_TOKENS)
 
-    en = "give {to} an action token"
-    zh = "给予{to}一枚行动指示物"
+    en = variants("give {to} an action token", several="give {to} {amount} action tokens")
+    zh = variants("给予{to}一枚行动指示物", several="给予{to} {amount} 枚行动指示物")
 
+    @rule("13.3")
     def do(self, game: Game, run: Run) -> list[Event]:
-        return [TokenGiven(id, run.character, rule=self.rule) for id in self.able(game, run)]
+        found = meant(game, run, self.to)
+        given = ((id, min(self.amount, MOST_TOKENS - character(game, id).tokens)) for id in found)
+        return [TokenGiven(id, run.character, rule=self.rule) for id, tokens in given for _ in range(tokens)]
 
     @rule("13.3")
     def possible(self, game: Game, id: str) -> bool:
-        return bool(character(game, id).tokens < MOST_TOKENS)
+        return bool(character(game, id).tokens + self.amount <= MOST_TOKENS)
+
+    def variant(self) -> str:
+        return "" if self.amount == 1 else "several"
 
 
 class RemoveToken(OnCharacters, name="remove_token", rule="7.8"):

@@ -70,8 +70,8 @@ SCOPES: Final = {"action": "action", "attack": "attack", "this turn": "turn"}
 @rule("20.3")
 def unsaid(game: Game, run: Run) -> str:
     """How long something lasts that does not say so: for the attack, move or action that goes on, or else the turn."""
-    going_on = (str(frame.node.name) for frame in game.frames())
-    return next((name for name in going_on if name in RESOLVING and name not in run.over), "turn")
+    going_on = (name for frame in game.frames() for name in (frame.node.name, frame.node.scope))
+    return next((str(name) for name in going_on if name in RESOLVING and name not in run.over), "turn")
 
 
 @rule("20.3", "20.6c", "20.6f")

@@ -251,7 +251,7 @@ class AsFree(Verb, name="as_free", rule="7.6"):
                 idle = tuple(name for name, action in found.items() if not action.comes(game, id))
                 chosen = yield choose(run.player, "as_free", (*found, None), self.rule, idle=idle, character=id)
             if chosen is not None:
-                yield given_as_free(doing, found[chosen])
+                yield given_as_free(game, doing, found[chosen])
                 yield [
                     self._lasting(run, game, id, {"stat": to_use(power), "layer": "cannot"})
                     for power in lent if to_use(power) in game.rules.permissions

@@ -15,7 +15,7 @@ RANGE_ATTACKS: Final = ("energy-explosion", "pulse-wave")
 """The powers that make a range attack in any case."""
 DAMAGE: Final = ("damages", "takes damage")
 """The moments of damage, which attacks deal, and other effects."""
-TOLD: Final = ("when", "once", "case", "types", "using", "least", "most")
+TOLD: Final = ("when", "once", "case", "types", "using", "least", "most", "immediately")
 """What a phrase may say of a moment as the game says it."""
 
 
@@ -49,8 +49,10 @@ def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
     """When it happens, and in which case that is a moment of the text."""
     late: Document = {"after_resolutions": True} if frame.late else {}
     if frame.uses is None:
+        cases = [*([frame.head["case"]] if "case" in frame.head else []), *_about(frame.head)]
+        only: Document = {"case": cases[0] if len(cases) == 1 else {"all": cases}} if cases else {}
         for kind in _kinds(frame.head):
-            yield {**moment(frame.head), **kind, **late}, list(_about(frame.head))
+            yield {**moment(frame.head), **only, **kind, **late}, []
         return
     resolved = frame.late or "resolved" in frame.uses
     case: Document = {"case": frame.uses["case"]} if "case" in frame.uses else {}
@@ -64,7 +66,7 @@ def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
         elif power in USED and "other" in frame.names:
             yield {"when": "uses a power", "using": power, **late}, []
         elif power in LIMITED:
-            yield {"when": "action resolved" if resolved else "given an action", "using": power, **case}, []
+            yield {"when": "action resolved" if resolved else "given an action", "using": power, **case, **late}, []
         elif power == SHOT:
             after = {"when": "attack resolved", "after_resolutions": True} if resolved else {"when": "targets"}
             yield {**after, "once": "attack", "attacking": "range"}, []
@@ -118,7 +120,7 @@ def _everyone(whom: Document) -> Document:
 
 
 def _about(head: Document) -> Iterator[Any]:
-    """The conditions that are said together with a moment."""
+    """The conditions that are said together with a moment: it is one only where they hold."""
     if "of_attack" in head:
         raise NotUnderstood("the attack of someone else")
     if bound := head.get("whom", {}).get("points", {}).get("bound"):

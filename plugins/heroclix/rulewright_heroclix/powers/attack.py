@@ -11,7 +11,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 from rulewright.powers import Bearer, after, before, modifies, offers, permits
 
-from ..actions import action
+from ..actions import RESOLUTIONS, action
 from ..attack.damage import instead
 from ..attack.determine_targets import FURTHER
 from ..attack.sequence import ATTACK
@@ -220,7 +220,7 @@ class StealEnergy(Power, name="steal-energy", rule="pac.steal-energy"):
     @after(
         AttackResolved,
         me="attacker",
-        delay="action",
+        delay=RESOLUTIONS,
         only=lambda game, me, event: event.damaged and event.kind == "close",
     )
     def feed(self, game: Game, me: Bearer, event: AttackResolved) -> Any:

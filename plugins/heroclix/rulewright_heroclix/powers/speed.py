@@ -186,4 +186,4 @@ def then_as_free(game: Game, doing: Doing, kind: str, type: str, rule: str) -> A
         if chosen == kind:
             yield from make_attack(game, id, kind)
         elif chosen is not None:
-            yield given_as_free(doing, found[chosen])
+            yield given_as_free(game, doing, found[chosen])

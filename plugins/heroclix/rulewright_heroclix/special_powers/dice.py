@@ -14,6 +14,7 @@ from rulewright.powers.index import countered as taken_by
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect
 
+from ..actions import RESOLUTIONS
 from ..attack.dice import lie
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
@@ -122,7 +123,7 @@ class Rerolled(OfDice):
             return Call("resolve", replace(run, over=RESOLVING if self.after_resolutions else ()))
 
         follow.__name__ = f"{self.label(place)}_follows"
-        delay = "action" if self.after_resolutions else ""
+        delay = RESOLUTIONS if self.after_resolutions else ""
         return after(HasRerolled, me="character", only=lambda game, me, event: event.by == name, delay=delay)(follow)
 
 

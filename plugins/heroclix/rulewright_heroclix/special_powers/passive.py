@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, model_validator
 
 from rulewright import rule
-from rulewright.powers import forbids, modifies, offers
+from rulewright.powers import forbids, given, modifies, offers
 from rulewright.powers.written import Allowance, Ban, NumberChange, Varying, WrittenChange
 from rulewright.vocabulary import Whole
 
@@ -200,7 +200,8 @@ class Limited(Part):
     @rule("20.2")
     def marked(self, moments: Any, place: Location) -> Marked:
         def bar(game: Any, me: Bearer) -> bool:
-            return not self.met(game, me, place.entry)
+            free = has_otherwise(game, str(me.id), self.limits, place.entry)
+            return not free and not self.met(game, me, place.entry)
 
         def only(game: Any, me: Bearer) -> Any:
             return lambda position, power, other: self._may_target(position, me, place.entry, power, other)
@@ -217,17 +218,33 @@ class Limited(Part):
         """Whether another one may target someone with a power: itself alone, where it is one of those it speaks of."""
         if self.of is None or power != self.limits or other == me.id or not self.met(position, me, source):
             return True
-        if not means(position, self.of, self.resolution(me, source, None, ()), user):
-            return True
-        held = (one for one in position.carried(user) if one.name.partition(":")[0] == power and not one.countered_by)
-        gives = [position.state.effects.get(one.given_by) for one in held]
-        return any(one is None or one.data.get("by") != source for one in gives)  # it has the power otherwise, too
+        of_those = means(position, self.of, self.resolution(me, source, None, ()), user)
+        return not of_those or has_otherwise(position, user, power, source)
 
     def _may_target(self, position: Any, me: Bearer, source: str, power: str, other: str) -> bool:
         """Whether it may target another one with a power; itself only where the text says so."""
         if self.whom is None or power != self.limits or not self.met(position, me, source):
             return True
+        if has_otherwise(position, str(me.id), power, source):
+            return True
         return means(position, self.whom, self.resolution(me, source, None, ()), other)
+
+
+@rule("20.7", "20.7a")
+def has_otherwise(position: Any, id: str, power: str, source: str) -> bool:
+    """Whether a character has a standard power in another version than that of a text, which limits its own alone.
+
+    A text that does not give the power limits every version.
+    """
+    special = position.content.specials[source]
+    granted = (power in special.grants) + (power in special.results)
+    if not granted and not any(power in getattr(part, "gives", ()) for part in special.does):
+        return False
+    held = [one for one in position.carried(id) if not one.countered_by]
+    granted *= any(one.name == source and one.given_by is None for one in held)
+    ways = [one.given_by for one in held if one.name.partition(":")[0] == power]
+    lent = (position.state.effects[way] for way in ways if way is not None)
+    return ways.count(None) > granted or any(source not in (one.data.get("by"), *given(one)) for one in lent)
 
 
 class Reaches(Part):

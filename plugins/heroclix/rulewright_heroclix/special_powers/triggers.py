@@ -12,6 +12,7 @@ from rulewright.powers.written import AtMoment
 from rulewright.programs import numbers
 from rulewright.vocabulary import Needs
 
+from ..actions import RESOLUTIONS
 from ..dice.rolls import result
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK, DONE, OTHER, POWER, SUBJECT
@@ -82,7 +83,7 @@ class Triggered(OfMoment, AtMoment):
 
     @rule("8.1e")
     def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
-        late = {"immediate": self.immediately, "delay": "action" if self.after_resolutions else ""}
+        late = {"immediate": self.immediately, "delay": RESOLUTIONS if self.after_resolutions else ""}
         usable = {"usable": self.comes(moment, place)} if self.may else {}
         return {**super().how(moment, place), **late, **usable}
 
