@@ -15,7 +15,7 @@ from rulewright.triggers import use
 from .events.turns import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN, to_use
 from .state import MOST_TOKENS
-from .terms import Doing, Type, character, has, on_map, on_maps
+from .terms import RESOLUTIONS, Doing, Type, character, has, on_map, on_maps
 from .victory import defeats
 
 if TYPE_CHECKING:
@@ -243,8 +243,6 @@ def resolve_action(game: Game, doing: Doing) -> Event:
     return ActionResolved(doing.character, doing.type, doing.name, rule="6.5")
 
 
-RESOLUTIONS: Final = "resolutions"
-"""By this name triggers wait for the end of an action and of all that it brings (8.1c)."""
 _STEPS: Final = (give_action, carry_out, give_token, resolve_action, defeats)
 GIVEN_ACTION: Final = Procedure(ACTION, _STEPS, Doing, scope=RESOLUTIONS)
 WITHIN_ACTION: Final = Procedure("action within an action", _STEPS, Doing, scope=ACTION)

@@ -48,6 +48,7 @@ from .special_powers.giving import GIVEN, GIVING, give_and_take
 from .special_powers.memory import remember
 from .state import Battle
 from .terms import CRITICAL_ROLLS
+from .terrain.markers import fall
 from .terrain.objects import let_go
 from .turn import active_player
 from .victory import attached_goes, effects_end, score_element, score_ko
@@ -71,6 +72,7 @@ RULESET: Final = Ruleset(
         old_size_returns,
         shows_ko,
         let_go,
+        fall,
         score_ko,
         score_element,
         attached_goes,

@@ -111,6 +111,14 @@ class Marker(Record):
         return "" if self.card else element_of(str(self.id))
 
 
+@rule("17.14c")
+class Turned(Record):
+    """How a terrain marker lies that does not lie as it is printed; the id is that of the marker."""
+
+    quarters: int
+    """By how many quarters it is turned clockwise."""
+
+
 @rule("16.9a", "16.9b")
 class Ruin(Record):
     """Printed terrain that was destroyed: a square, or a wall."""
@@ -200,6 +208,7 @@ class Battle(State):
     match: Table[Match]
     tarot: Table[Tarot]
     memory: Table[Memory]
+    turned: Table[Turned]
 
     def active_tarot(self) -> tuple[str, ...]:
         """The tarot cards that count now (25.7)."""

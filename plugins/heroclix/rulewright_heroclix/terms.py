@@ -108,6 +108,10 @@ class Move(Context):
     """The squares that it moved through, its first one among them."""
 
 
+RESOLUTIONS: Final = "resolutions"
+"""By this name triggers wait for the end of an action and of all that it brings (8.1c)."""
+
+
 # Ids --------------------------------------------------------------------------------------------------------
 
 

@@ -12,12 +12,12 @@ from rulewright.geometry import grid
 from ..events.before import AreaExpanded, PlacementRedone, SetUp
 from ..events.belongings import Granted
 from ..events.damage import KnockedOut
-from ..events.terrain import MarkerDestroyed, MarkerMoved
+from ..events.terrain import MarkerDestroyed
 from ..movement.placing import ask_where, free_placements, squares_covered
 from ..space.board import map_of, scene_of
 from ..state import element_of
 from ..terms import turn_order
-from ..terrain.markers import ask_place, lying, placements, room_for, values
+from ..terrain.markers import lying, placements, put, room_for, values
 from .starting_areas import overlapping, starting_area
 
 if TYPE_CHECKING:
@@ -123,8 +123,7 @@ def lay(game: Game, laying: Laying) -> Steps:
         if values(game, marker).special_terrain or not values(game, other).special_terrain:
             free &= ~board.mask(other.squares)
     if found := placements(game, marker, free):
-        at = yield from ask_place(game, laying.player, found, "lay", "17.4", id=laying.marker)
-        yield MarkerMoved(laying.marker, at, rule="17.4")
+        yield from put(game, laying.player, marker, found, "lay", "17.4", id=laying.marker)
     else:
         yield MarkerDestroyed(laying.marker, rule="17.4")
     yield from map_bonus(game, laying)

@@ -143,6 +143,10 @@ class MarkerSheet(Struct, frozen=True):
     """Who they are: who holds it, stands in its squares, or is adjacent to those."""
     covers: tuple[int, int] = (1, 1)
     """The columns and rows of squares that it covers, either way round."""
+    rises: int = 0
+    """By how much elevated terrain raises its squares (17.14c)."""
+    stairs: tuple[str, ...] = ()
+    """Where the border of elevated terrain has red triangles: a square of it, and a side (17.14c)."""
     special_terrain: bool = False
     """Whether it is special terrain, which nobody moves or destroys (25.5)."""
 

@@ -181,6 +181,7 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
         for field, found, wish in (*_wrong_powers(card), *_wrong_number(pack, figure, card)):
             yield Problem(pack.file_of("characters", figure), figure, place + field, repr(found), wish)
     yield from _wrong_names(pack)
+    yield from _wrong_entries(pack)
     for kind in ("teams", "elements", "markers"):
         for one in pack[kind].values():
             for number, power in enumerate(one.grants):
@@ -205,6 +206,25 @@ def _wrong_names(pack: Pack) -> Iterator[Problem]:
             if name and name.partition(":")[0] not in known:
                 wish = f"a standard power or ability, or a special power{did_you_mean(nearest(name, known))}"
                 yield Problem(pack.file_of(kind, entry.id), entry.id, f"{place}.{field}", repr(name), wish)
+
+
+@rule("21.6", "21.12a")
+def _wrong_entries(pack: Pack) -> Iterator[Problem]:
+    """Characters and terrain markers that texts generate, and that nothing is."""
+    from rulewright.vocabulary import walk
+
+    from ..special_powers import ENTRIES
+
+    cards = [card.id for figure in pack["characters"].values() for card in figure.cards]
+    known = {"characters": {*pack["characters"], *cards}, "markers": {*pack["markers"]}}
+    for kind in pack.kinds:
+        for entry in pack[kind].values():
+            for place, part in walk(entry):
+                field, of = ENTRIES.get(type(part), ("", ""))
+                name = getattr(part, field, "")
+                if name and name not in known[of]:
+                    wish = f"one of the {of}{did_you_mean(nearest(name, known[of]))}"
+                    yield Problem(pack.file_of(kind, entry.id), entry.id, f"{place}.{field}", repr(name), wish)
 
 
 def _wrong_powers(card: models.Character) -> Iterator[tuple[str, str, str]]:

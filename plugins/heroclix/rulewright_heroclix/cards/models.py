@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
+from rulewright.geometry.grid import square_of
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Effect, Id, Name, OpenWord, Some
 
 from ..book.sheets import COLUMNS, STANDARD_MARKER, Size
 from ..powers import IMPROVED
+from ..space.board import SIDES
 from ..special_powers import AnyPart
 from ..special_powers.dice import Again
 from ..special_powers.passive import Using
@@ -25,6 +27,7 @@ Tag = Literal["ally", "captain", "secret identity", "sidekick"]
 Border = Literal["", "blue", "purple", "red", "yellow", "white"]
 Protection = Literal["outwit", "pulse-wave"]
 GivesTo = Literal["holder", "its squares", "adjacent"]
+Stairs = Annotated[str, StringConstraints(pattern=r"^[A-I][1-9] (north|east|south|west)$")]
 Base = Literal["1x1", "1x2", "2x2", "2x4", "3x6"]
 if TYPE_CHECKING:
     Improved = str
@@ -240,8 +243,8 @@ class Element(Special):
 
 
 @rule(
-    "17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d", "25.1", "25.1a", "25.5",
-    "25.5d", "25.9",
+    "17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d", "17.14c", "25.1", "25.1a",
+    "25.5", "25.5d", "25.9",
 )  # fmt: skip
 class TerrainPiece(Special):
     """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c).
@@ -251,9 +254,13 @@ class TerrainPiece(Special):
     terrain replaces the terrain under it for the whole game, and costs points, too.
     """
 
-    kind: Literal["object", "hindering", "blocking", "water", "clear"] = "object"
+    kind: Literal["object", "hindering", "blocking", "water", "elevated", "clear"] = "object"
     covers: tuple[Annotated[int, Field(ge=1, le=9)], Annotated[int, Field(ge=1, le=9)]] = Field(
         (1, 1), description="the squares that it covers: columns and rows, either way round"
+    )
+    rises: int = Field(0, ge=0, le=9, description="by how much elevated terrain raises its squares (17.14c)")
+    stairs: tuple[Stairs, ...] = Field(
+        (), description='where its border has red triangles: a square of it and a side, such as "A1 north" (17.14c)'
     )
     special_terrain: bool = Field(False, description="whether it is special terrain, of which a force has one (25.5)")
     map: str = Field("", description="the map on which special terrain gives its bonus (25.5d)")
@@ -284,8 +291,23 @@ class TerrainPiece(Special):
             raise ValueError(f"{wish}; found {self.points} points")
         if (self.kind == "clear" or self.bonus or self.map) and not self.special_terrain:
             raise ValueError("kind = 'clear', map, bonus: only special terrain has them (25.5)")
+        if (self.kind == "elevated") != bool(self.rises):
+            raise ValueError(f"rises: elevated terrain raises its squares, and nothing else does; found {self.rises}")
+        if self.stairs and not self.rises:
+            raise ValueError("stairs: only elevated terrain has them (17.14c)")
         if self.kind == "object" and (self.special_terrain or self.covers != (1, 1)):
             raise ValueError("covers, special_terrain: an object covers one square, and is no terrain (17.1b)")
+        return self
+
+    @model_validator(mode="after")
+    def _stairs_at_its_border(self) -> TerrainPiece:
+        wide, deep = self.covers
+        inside = {(column, row) for column in range(wide) for row in range(deep)}
+        for words in self.stairs:
+            square, side = words.split()
+            (column, row), (right, down) = square_of(square), SIDES[side]
+            if (column, row) not in inside or (column + right, row + down) in inside:
+                raise ValueError(f"stairs: {words} is not at the border of {wide} x {deep} squares (17.14c)")
         return self
 
 

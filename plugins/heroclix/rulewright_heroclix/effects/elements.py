@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import Request, ask_which, rule
 from rulewright.field import Squares
@@ -14,15 +14,17 @@ from rulewright.vocabulary import Amount, Effect, Verb
 
 from ..events.characters import CharacterGenerated, Replaced
 from ..events.terrain import MarkerPlaced
-from ..movement.placing import ask_where, free_placements, nearest_placements, nearest_squares, opponent_of
+from ..movement.placing import ask_where, free_placements, nearest_placements, nearest_squares, opponent_of, rings
 from ..space.board import beside, scene_of, vacant
 from ..space.sight import near, seen
 from ..terms import character, numbered, on_map, sheet
+from ..terrain.markers import ask_place, ask_turn, places_for, room_for
 from .amounts import amount_of
 from .words import CHOSEN, called, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     from rulewright import Game, Steps
     from rulewright.geometry.grid import Mask, Square
@@ -124,9 +126,10 @@ class Generate(Verb):
 
 
 class GenerateMarker(Generate, name="generate_marker", rule="21.6"):
-    """Terrain markers are generated."""
+    """Terrain markers are generated: standard ones, or with ``piece`` one that is none, such as elevated terrain."""
 
-    marker: Literal["hindering", "blocking", "water", "smoke", "debris", "barrier", "object", "special"]
+    marker: Literal["", "hindering", "blocking", "water", "smoke", "debris", "barrier", "object", "special"] = ""
+    piece: str = Field("", description="the id of a terrain marker that is no standard one, instead of a kind")
     called: Annotated[str, StringConstraints(pattern=r"^([a-z][a-z0-9-]*)?$")] = Field(
         "", description="the name of a special marker; one that is no terrain is no terrain marker (17.14h)"
     )
@@ -134,13 +137,53 @@ class GenerateMarker(Generate, name="generate_marker", rule="21.6"):
     en = "generate {amount} terrain markers ({marker}) {where}{more}"
     zh = "{where}生成 {amount} 个地形标记（{marker}）{more}"
 
-    def thing(self) -> str:
-        return self.marker
+    @model_validator(mode="after")
+    def _one_sort(self) -> Self:
+        if bool(self.marker) == bool(self.piece):
+            raise ValueError("marker, piece: it says one of them, the kind of marker or which one")
+        return self
 
-    @rule("17.14h", "21.6")
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return super().facts(wording) | ({"marker": self.piece} if self.piece else {})
+
+    def thing(self) -> str:
+        return self.marker or self.piece
+
+    @rule("17.14c", "17.14h", "21.6")
     def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
-        id = numbered(game, game.state.markers, self.called or self.marker)
-        return MarkerPlaced(id, self.marker, (at,), seat, run.character, rule=self.rule)
+        id = numbered(game, game.state.markers, self.called or self.thing())
+        if not self.piece:
+            return MarkerPlaced(id, self.marker, (at,), seat, run.character, rule=self.rule)
+        squares, turned = at
+        return MarkerPlaced(
+            id, game.content.markers[self.piece].kind, squares, seat, run.character, card=self.piece, turned=turned,
+            rule=self.rule,
+        )  # fmt: skip
+
+    @rule("17.5", "17.14c", "21.6a")
+    def where(self, game: Game, id: str, chooser: int) -> Steps:
+        """The square of a standard marker; of another one its squares, one of them where it may be, and its turn."""
+        if not self.piece:
+            return (yield from super().where(game, id, chooser))
+        printed = game.content.markers[self.piece]
+        found = self.places(game, self.room(game, id))
+        if not found:
+            nearest = (self.places(game, ring) for ring in rings(game, character(game, id).squares))
+            found = next(filter(None, nearest))
+            chooser = yield from opponent_of(game, chooser, id)
+        at = yield from ask_place(game, chooser, found, "generate", self.rule, character=id)
+        return at, (yield from ask_turn(game, chooser, printed, at))
+
+    def places(self, game: Game, touching: Mask) -> list[Mask]:
+        """Where a marker that is no standard one can lie, one of its squares at least among these."""
+        printed = game.content.markers[self.piece]
+        return places_for(game, printed, room_for(game, printed.kind) & vacant(game), touching)
+
+    @rule("21.6c", "13.2", "20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        able = super().can(game, run)
+        room = self.room(game, run.character) if run.may else vacant(game)
+        return able and (not self.piece or bool(self.places(game, room)))
 
 
 class GenerateCharacter(Generate, name="generate", rule="21.6"):

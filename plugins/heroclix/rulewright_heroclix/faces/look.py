@@ -226,7 +226,7 @@ def marker(view: View, id: str) -> tuple[Piece, ...]:
     return _marker(view, view.content.name_of(id), view.content.markers[id])
 
 
-@rule("17.1a", "17.1d", "17.11c", "25.1", "25.5d", "25.9")
+@rule("17.1a", "17.1d", "17.11c", "17.14c", "25.1", "25.5d", "25.9")
 def _marker(view: View, name: Words, sheet: MarkerSheet) -> tuple[Piece, ...]:
     """What is printed on a terrain marker, or the default values; and what its effects and its map bonus are."""
     book, (columns, rows) = view.content, sheet.covers
@@ -234,6 +234,8 @@ def _marker(view: View, name: Words, sheet: MarkerSheet) -> tuple[Piece, ...]:
     notes: list[Words] = [both(f"kind.{sheet.kind}")]
     notes += [both(f"look.{word}") for word in words if getattr(sheet, word)]
     notes += [both("look.covers", columns=columns, rows=rows)] if columns * rows > 1 else []
+    notes += [both("look.rises", rises=sheet.rises)] if sheet.rises else []
+    notes += [both("look.stairs", stairs=", ".join(sheet.stairs))] if sheet.stairs else []
     notes += [both("look.cost", points=sheet.points)] if sheet.points else []
     facts = {name: getattr(sheet, name) for name in ("range", "reach", "damage", "close", "destroy")}
     items = [Item(name, both("look.marker", **facts), tuple(notes))]

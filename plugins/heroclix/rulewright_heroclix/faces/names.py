@@ -12,6 +12,7 @@ from ..attack.dice import dice_now
 from ..attack.targets import legal_targets
 from ..book.wording import TEXTS, Wording, say
 from ..movement.break_away import roll_to_break_away
+from ..space.board import stairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -159,6 +160,14 @@ def _base(view: View, request: Request, answer: Any, lang: str) -> str:
     return " ".join(grid.name_of(square) for square in answer)
 
 
+def _stairs(view: View, request: Request, answer: int, lang: str) -> str:
+    """Where the stairs of elevated terrain lead when it lies that way round."""
+    printed = view.content.markers[request.about["card"]]
+    stairs = stairs_of(printed, request.about["squares"], answer)
+    where = ", ".join("-".join(map(grid.name_of, one)) for one in sorted(stairs))
+    return say("option.stairs", lang, where=where)
+
+
 def _player(view: View, request: Request, answer: int, lang: str) -> str:
     return say("seat.name", lang, number=answer + 1)
 
@@ -247,6 +256,7 @@ label: Final = by_question(
         "edge": _starting_area,
         "place_base": _base,
         "lay_piece": _base,
+        "turn_piece": _stairs,
         "first_player": _player,
         "value": _value,
         "die": _die,

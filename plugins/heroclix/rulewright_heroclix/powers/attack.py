@@ -11,7 +11,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 from rulewright.powers import Bearer, after, before, modifies, offers, permits
 
-from ..actions import RESOLUTIONS, action
+from ..actions import action
 from ..attack.damage import instead
 from ..attack.determine_targets import FURTHER
 from ..attack.sequence import ATTACK
@@ -24,7 +24,7 @@ from ..lasting import PULSE_WAVED
 from ..space.board import adjacent, adjacent_foes, scene_of, within
 from ..space.sight import fire_policy
 from ..state import MOST_TOKENS
-from ..terms import attack_of, character, friendly, made_by, on_map, on_maps, safe_from, shows, using
+from ..terms import RESOLUTIONS, attack_of, character, friendly, made_by, on_map, on_maps, safe_from, shows, using
 from .card import standard
 from .inherent import can_attack, no_target
 

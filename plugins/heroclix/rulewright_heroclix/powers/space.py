@@ -14,13 +14,13 @@ from ..attack.damage import instead
 from ..attack.knock_back import knock_back, may_knock_back
 from ..attack.sequence import ATTACK, make_attack
 from ..attack.targets import legal_targets
-from ..events.terrain import MarkerDestroyed, MarkerMoved
+from ..events.terrain import MarkerDestroyed
 from ..movement.placing import placed
 from ..space.board import adjacent, occupied, scene_of
 from ..space.sight import fire_policy, near, seen
 from ..terms import attack_of, friendly, made_by, sheet, using
 from ..terrain.destroying import beside_pieces, destroy_all, far_pieces, piece_name, pieces, walls_of
-from ..terrain.markers import generate, lying, room_for, values
+from ..terrain.markers import generate, lying, placements, put, room_for, values
 from ..terrain.objects import held_by
 from .attack import by_power, still_hit
 from .card import standard
@@ -266,7 +266,8 @@ def moved_to(position: Position, id: str, what: str) -> Mask:
     here: Square = marker.squares[0]
     in_sight, _ = grid.seen_from(scene.board, here, scene.figures, fire_policy(position, id))
     around = grid.ball(scene.board, scene.board.bit(here), 4) & ~scene.board.bit(here)
-    return room & room_for(position, marker.kind) & around & in_sight
+    free = room & room_for(position, marker.kind) & around & in_sight
+    return sum(placements(position, marker, free))
 
 
 @standard("attack", "gray")
@@ -282,11 +283,12 @@ class Telekinesis(Power, name="telekinesis", rule="pac.telekinesis"):
             return
         what = yield from ask_which(doing.player, "lift", found, self.rule, character=id)
         room = moved_to(game, id, what)
+        if (marker := game.state.markers.get(what)) is not None:
+            places = placements(game, marker, room)
+            yield from put(game, doing.player, marker, places, "put_down", self.rule, character=what)
+            return
         at = yield Request(doing.player, "put_down", Squares(scene_of(game), room), self.rule, {"character": what})
-        if what in game.state.characters:
-            yield placed(game, what, (at,), self.rule)
-        else:
-            yield MarkerMoved(what, (at,), rule=self.rule)
+        yield placed(game, what, (at,), self.rule)
 
 
 standard("speed", "light green")(

@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
     from rulewright import Position
     from rulewright.field import BoardScene
-    from rulewright.geometry.grid import Board, Mask, Square
+    from rulewright.geometry.grid import Board, Edge, Mask, Square
 
+    from ..book.sheets import MarkerSheet
     from ..state import Character, Marker, Ruin
 
 
 TERRAIN: Final = {
     "hindering": grid.HINDERING, "blocking": grid.BLOCKING, "water": grid.WATER, "smoke": grid.HINDERING,
-    "debris": grid.HINDERING, "barrier": grid.BLOCKING, "clear": grid.CLEAR, "object": None, "special": None,
+    "debris": grid.HINDERING, "barrier": grid.BLOCKING, "elevated": grid.CLEAR, "clear": grid.CLEAR, "object": None,
+    "special": None,
 }  # fmt: skip
 """The terrain of each kind of terrain marker; objects and special markers leave that of their
 square (17.3, 17.14a to 17.14g)."""
@@ -47,11 +49,36 @@ def _standing(position: Position, character: Character) -> grid.Figure | None:
     return grid.Figure(str(character.id), character.squares, size, tall=size >= 2, side=side)
 
 
-@rule("17.3", "17.7", "17.14a", "17.14b", "17.14d", "17.14e", "17.14f", "17.14g")
+@rule("17.3", "17.7", "17.14a", "17.14b", "17.14c", "17.14d", "17.14e", "17.14f", "17.14g")
 def _laid(position: Position, marker: Marker) -> grid.Marker | None:
     if marker.holder or not marker.squares:
         return None
-    return grid.Marker(marker.squares, TERRAIN[marker.kind])
+    printed = position.content.markers.get(marker.card)
+    if printed is None or not printed.rises:
+        return grid.Marker(marker.squares, TERRAIN[marker.kind])
+    turned = position.state.turned.get(marker.id)
+    ramps = stairs_of(printed, marker.squares, 0 if turned is None else turned.quarters)
+    return grid.Marker(marker.squares, TERRAIN[marker.kind], printed.rises, ramps)
+
+
+SIDES: Final = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+"""The sides of a square, in the order in which it is turned, and where each leads; row 1 is in the north."""
+
+
+@rule("17.14c", "16.7b")
+def stairs_of(printed: MarkerSheet, squares: Sequence[Square], turned: int) -> tuple[Edge, ...]:
+    """The transitions of elevated terrain that lies there turned by so many quarters: from a square of it to one beside
+    it."""
+    left, top = (min(places) for places in zip(*squares, strict=True))
+    found = []
+    for words in printed.stairs:
+        square, side = words.split()
+        (column, row), (wide, deep), (right, down) = grid.square_of(square), printed.covers, SIDES[side]
+        for _ in range(turned):
+            (column, row), (wide, deep), (right, down) = (deep - 1 - row, column), (deep, wide), (-down, right)
+        at = (left + column, top + row)
+        found.append((at, (at[0] + right, at[1] + down)))
+    return tuple(found)
 
 
 def _destroyed(position: Position, ruin: Ruin) -> grid.Destroyed:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright.powers.written import parts_of
 
 from ..effects.amounts import AttackedBefore, AttackWith, Has
+from ..effects.elements import GenerateCharacter, GenerateMarker
 from ..effects.lasting import ChoosePower, GivePowers, TakePowers
 from ..effects.moves import AsFree
 from .actions import Activated
@@ -36,3 +37,8 @@ NAMING: Final[dict[type, str]] = {
     Has: "has", AttackWith: "attack_with", AttackedBefore: "using", Triggered: "using",
 }  # fmt: skip
 """What names powers, and in which field."""
+
+ENTRIES: Final[dict[type, tuple[str, str]]] = {
+    GenerateCharacter: ("card", "characters"), GenerateMarker: ("piece", "markers"),
+}  # fmt: skip
+"""What names entries of the content: in which field, and of which kind."""

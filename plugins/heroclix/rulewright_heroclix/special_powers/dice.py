@@ -14,14 +14,13 @@ from rulewright.powers.index import countered as taken_by
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect
 
-from ..actions import RESOLUTIONS
 from ..attack.dice import lie
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK
 from ..events.attacks import Rerolled as HasRerolled
 from ..lasting import protection
 from ..powers.damage import may_change
-from ..terms import CRITICAL_ROLLS, Attack, friendly, on_map
+from ..terms import CRITICAL_ROLLS, RESOLUTIONS, Attack, friendly, on_map
 from .conditional import Part, Whose
 
 if TYPE_CHECKING:

@@ -12,12 +12,11 @@ from rulewright.powers.written import AtMoment
 from rulewright.programs import numbers
 from rulewright.vocabulary import Needs
 
-from ..actions import RESOLUTIONS
 from ..dice.rolls import result
 from ..effects.resolution import RESOLVING
 from ..effects.words import ACTION, ATTACK, DONE, OTHER, POWER, SUBJECT
 from ..powers import ROLLED, USED
-from ..terms import Type
+from ..terms import RESOLUTIONS, Type
 from .conditional import OfMoment, Whose
 from .moments import OVER, When
 

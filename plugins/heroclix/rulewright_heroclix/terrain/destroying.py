@@ -14,7 +14,7 @@ from ..events.terrain import MarkerPlaced, MarkerRemoved, TerrainDestroyed
 from ..space.board import TERRAIN, adjacent_friends, beside, scene_of, top_marker
 from ..space.sight import fire_policy, near
 from ..terms import has, improved, on_map
-from .markers import lying, values
+from .markers import lying, standing_on, values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -131,7 +131,7 @@ def destroyed(game: Game, piece: Piece, rule: str) -> Iterator[Event]:
     if what == "marker":
         marker = game.state.markers[which]
         power, until = marker.power, marker.until
-        yield MarkerRemoved(which, rule=rule)
+        yield MarkerRemoved(which, standing_on(game, marker), rule=rule)
         if marker.kind == "object":
             return
     elif what == "wall":

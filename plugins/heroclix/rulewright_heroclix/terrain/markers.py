@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Request, choose, rule
+from rulewright import Request, ask_which, choose, rule, trigger
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.geometry.caching import kept
 
 from ..book.sheets import STANDARD_MARKER
-from ..events.terrain import MarkerPlaced, MarkerRemoved
+from ..damage import deal
+from ..events.terrain import MarkerHeld, MarkerMoved, MarkerPlaced, MarkerRemoved
 from ..lasting import bounds
-from ..space.board import TERRAIN, beside, occupied, scene_of
+from ..space.board import TERRAIN, beside, occupied, scene_of, stairs_of
 from ..space.sight import near, seen
-from ..terms import character, numbered, on_map, remembered
+from ..space.ways import base_policy
+from ..terms import RESOLUTIONS, character, numbered, on_map, on_maps, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulewright import Event, Game, Position, Steps
-    from rulewright.geometry.grid import Board, Mask
+    from rulewright.geometry.grid import Board, Mask, Square
 
     from ..book.sheets import MarkerSheet
     from ..state import Marker
@@ -55,11 +57,22 @@ def special_terrain(position: Position, *, clear: bool = False) -> Mask:
 def placements(position: Position, marker: Marker, free: Mask, touching: Mask | None = None) -> list[Mask]:
     """Where a marker can lie within free squares, one of them at least ``touching`` where that is asked for: no wall
     or change of elevation parts its squares."""
-    board, (wide, deep) = scene_of(position).board, values(position, marker).covers
+    return places_for(position, values(position, marker), free, touching)
+
+
+@rule("17.5", "17.2a", "16.5g", "24.2c")
+def places_for(position: Position, printed: MarkerSheet, free: Mask, touching: Mask | None = None) -> list[Mask]:
+    """Where a marker of that sort can lie, as `placements` says; elevated terrain lies under no part of a base alone,
+    but of one that may occupy different elevations."""
+    board, (wide, deep) = scene_of(position).board, printed.covers
     wanted = free if touching is None else touching
     if wide * deep == 1:
-        return [board.bit(square) for square in board.squares(free & wanted)]
-    return [one for one in unparted(board, wide, deep) if not one & ~free and one & wanted]
+        found = [board.bit(square) for square in board.squares(free & wanted)]
+    else:
+        found = [one for one in unparted(board, wide, deep) if not one & ~free and one & wanted]
+    large = [board.mask(one.squares) for one in on_maps(position) if len(one.squares) > 1 and printed.rises
+             and not base_policy(position, str(one.id)).uneven]  # fmt: skip
+    return [one for one in found if all(base & one in (0, base) for base in large)]
 
 
 @rule("17.5")
@@ -86,6 +99,49 @@ def ask_place(game: Game, player: int, found: Sequence[Mask], ask: str, rule: st
         return (at,)
     options = [tuple(scene.board.squares(one)) for one in found]
     return (yield choose(player, "lay_piece", options, rule, **about))
+
+
+@rule("16.7b", "17.14c")
+def put(game: Game, player: int, marker: Marker, found: Sequence[Mask], ask: str, rule: str, **about: Any) -> Steps:
+    """A player lays a marker in some of these squares; of elevated terrain also which way round."""
+    at = yield from ask_place(game, player, found, ask, rule, **about)
+    turned = yield from ask_turn(game, player, values(game, marker), at)
+    yield MarkerMoved(str(marker.id), at, turned, standing_on(game, marker, at), rule=rule)
+
+
+@rule("17.14c")
+def ask_turn(game: Game, player: int, printed: MarkerSheet, squares: Sequence[Square]) -> Steps:
+    """By how many quarters a marker lies turned in its squares; asked where its stairs lead elsewhere then."""
+    ways, facts = ways_round(printed, squares), {"card": printed.id, "squares": tuple(squares)}
+    return (yield from ask_which(player, "turn_piece", ways, "17.14c", **facts))
+
+
+@rule("17.14c")
+def ways_round(printed: MarkerSheet, squares: Sequence[Square]) -> list[int]:
+    """In which ways a marker can lie in its squares, by quarters; each with stairs that lead elsewhere."""
+    wide, deep = (len(set(places)) for places in zip(*squares, strict=True))
+    fitting = [turned for turned in range(4) if (wide, deep) == printed.covers[:: -1 if turned % 2 else 1]]
+    lead = {turned: frozenset(stairs_of(printed, squares, turned)) for turned in fitting}
+    return [turned for turned in fitting if lead[turned] not in [lead[one] for one in fitting if one < turned]]
+
+
+@rule("17.14c")
+def standing_on(position: Position, marker: Marker, now: Sequence[Square] = ()) -> tuple[str, ...]:
+    """The characters who stand on elevated terrain that comes to lie elsewhere, or nowhere, and no longer do then."""
+    if not values(position, marker).rises:
+        return ()
+    under = (one for one in on_maps(position) if not set(marker.squares).isdisjoint(one.squares))
+    return tuple(str(one.id) for one in under if set(now).isdisjoint(one.squares))
+
+
+@trigger(
+    MarkerMoved, MarkerHeld, MarkerRemoved, delay=RESOLUTIONS, order_matters=False,
+    sources=lambda game, event: event.from_under, player=lambda game, event, source: None,
+)  # fmt: skip
+@rule("12.6e", "17.14c")
+def fall(game: Game, event: Event, source: str) -> Steps:
+    """Who stood on elevated terrain that is gone is dealt 1 knock back damage after resolutions, by nobody."""
+    yield from deal(game, [(source, 1)], rule="12.6e")
 
 
 def lying(position: Position) -> Iterator[Marker]:

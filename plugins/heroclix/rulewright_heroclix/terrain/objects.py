@@ -9,10 +9,10 @@ from rulewright.geometry import grid
 
 from ..events.characters import RemovedFromGame, TakenOff
 from ..events.damage import KnockedOut, Turned
-from ..events.terrain import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
+from ..events.terrain import MarkerDestroyed, MarkerHeld, MarkerPlaced
 from ..space.board import scene_of
 from ..terms import Move, character, has, on_map, sheet
-from .markers import ask_place, footprints, lying, placements, room_for, values
+from .markers import ask_place, footprints, lying, placements, put, room_for, standing_on, values
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..state import Marker
 
-HEAVY = ("hindering", "blocking", "barrier")
+HEAVY = ("hindering", "blocking", "barrier", "elevated")
 """The terrain markers that only Super Strength picks up; smoke, debris and water nobody does."""
 
 
@@ -83,11 +83,10 @@ def handle_marker(game: Game, move: Move) -> Steps:
         if found := in_reach(game, move):
             which = yield choose(move.player, "pick_up", (*found, None), "17.6", character=id)
             if which is not None:
-                yield MarkerHeld(which, id, rule="17.6")
+                yield MarkerHeld(which, id, standing_on(game, game.state.markers[which]), rule="17.6")
     elif not move.stays and on_map(game, id) and (places := places_to_put_down(game, move, marker)):
         if (yield choose(move.player, "drop", ("yes", None), "17.8", character=id)):
-            at = yield from ask_place(game, move.player, places, "put_down", "17.8", character=id)
-            yield MarkerMoved(str(marker.id), at, rule="17.8")
+            yield from put(game, move.player, marker, places, "put_down", "17.8", character=id)
 
 
 # Letting go -------------------------------------------------------------------------------------------------
@@ -110,8 +109,7 @@ def put_down(game: Game, marker: Marker) -> Steps:
     squares: tuple[Square, ...] = holder.squares or holder.last_squares
     room = room_for(game, marker.kind)
     if found := placements(game, marker, room, grid.beside(board, board.mask(squares))):
-        at = yield from ask_place(game, holder.player, found, "put_down", "17.7", character=marker.holder)
-        yield MarkerMoved(str(marker.id), at, rule="17.7")
+        yield from put(game, holder.player, marker, found, "put_down", "17.7", character=marker.holder)
         return
     shapes = [shape for shape in footprints(board, *values(game, marker).covers) if shape & board.mask(squares)]
     owner = holder.player if marker.player is None else marker.player
