@@ -252,6 +252,18 @@ TEXTS = {
     "for own wilds": (power("sting", "innate", STING, when="own dice"),),
     "may turn": (power("turn", "innate", {**TURN, "amount": 2, "optional": True}, when="own dice"),),
     "failures hurt": (power("fate", "innate", does=[{"modifies": "successes for opposing failures", "by": 1}]),),
+    "attack dice again": (
+        power("matrix", "innate", {"do": "reroll", "who": "attacker", "amount": "all"}, when="opposing dice"),
+    ),
+    "all dice again": (
+        power(
+            "matrix",
+            "innate",
+            {"do": "reroll", "who": "attacker", "amount": "all"},
+            {"do": "reroll", "who": "target", "amount": "all"},
+            when="opposing dice",
+        ),
+    ),
     "again later": (
         power("aim", "innate", REROLLS, when="own dice"),
         power("more", "innate", REROLLS, when="opposing dice", name={"en": "aim", "zh": "aim"}),

@@ -106,9 +106,12 @@ class Modify(Verb, whom=None):
     failures: bool = Field(False, description="whether it may take failures, too")
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: single dice, and those that it may take; of any pool where it is about others, and of
-        that of who is "chosen" where it is about that one's own dice."""
-        whose = {"self": self.of, "chosen": "chosen" if self.of == "own" else ""}.get(self.who, "")
+        """What it tells apart: single dice, and those that it may take; of any pool where it is about others than who
+        is in the attack, and of that of who is "chosen" where it is about that one's own dice."""
+        own = self.of == "own"
+        rolled = {"self": self.of, "chosen": "chosen" if own else "", "attacker": "attack" if own else "defense",
+                  "target": "defense" if own else "attack"}  # fmt: skip
+        whose = rolled.get(self.who, "")
         pools = (whose,) if whose else ("attack", "defense")
         yield from ((pool, icons) for pool in pools for icons in (PICKED, *self.takes()))
 

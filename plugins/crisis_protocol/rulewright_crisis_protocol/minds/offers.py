@@ -126,7 +126,7 @@ def _way(game: Game, attack: Attack, name: Name, part: Any, names: Names) -> Way
     changes = isinstance(part, ChangeDie) and part.to != "any"
     if not (changes or isinstance(part, Reroll)) or any(tuple(names[pool]) != (name,) for pool, _ in part.apart()):
         return None
-    own, successes = part.of == "own", SUCCESSES[name]
+    own, successes = name in names["own"], SUCCESSES[name]
     modifiable = bool(game.number(MODIFIABLE, getattr(attack, FIGHTER[name])))
     icons = {icon for group in part.takes() for icon in freed(group, modifiable)}
     if not changes and part.amount != "all":
