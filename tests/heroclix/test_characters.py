@@ -51,6 +51,25 @@ def test_a_character_is_its_base_its_dial_and_its_card() -> None:
     assert len(found.dial) == 4 and found.points == {50: 1} and found.keywords == ("Guild",)
 
 
+@rule("1.1", 1)
+@pytest.mark.parametrize("missing", ["points", "dial"])
+def test_no_base_is_without_a_point_value_or_a_dial(missing: str) -> None:
+    bare = clix(HERO)
+    del bare[missing]
+
+    with pytest.raises(ContentError, match=missing):
+        invent(bare)
+
+
+@rule("1.1b", 1)
+def test_there_are_six_rarities_and_no_other() -> None:
+    rarities = ["common", "uncommon", "rare", "super rare", "chase", "legend"]
+
+    assert [sheet(rarity=rarity).printed.rarity for rarity in rarities] == rarities
+    with pytest.raises(ContentError, match="rarity"):
+        sheet(rarity="gold")
+
+
 @rule("1.2", 1, 2)
 @rule("1.5", 1, 2, 3)
 @rule("18.1")
@@ -111,10 +130,12 @@ def test_standard_symbols_have_no_effect() -> None:
 
 
 @rule("1.3b", 1)
-def test_bolts_are_the_most_targets_of_an_attack() -> None:
-    position = play(at(HERO, "A1"), at(FOE, "P16"), rules=invent(clix(HERO, bolts=3)))
+@pytest.mark.parametrize("bolts", [1, 2, 3])
+def test_bolts_are_the_most_targets_of_one_attack(bolts: int) -> None:
+    foes = [at(FOE, square, player=1, name=name) for name, square in ((FOE, "F3"), ("two", "F5"), ("three", "F7"))]
+    position = attacking(at(HERO, "C3"), *foes, kind="range", rules=invent(clix(HERO, bolts=bolts)))
 
-    assert position.game.number("targets", HERO) == 3
+    assert {len(chosen) if isinstance(chosen, tuple) else 1 for chosen in position.options} == {*range(1, bolts + 1)}
 
 
 @rule("1.3c", 1)

@@ -27,6 +27,8 @@ def attack_value(position: Scenario) -> int:
 
 
 @rule("20.3", 7)
+@rule("6.9", 1)
+@rule("6.9a", 1)
 @pytest.mark.parametrize("moment", ["targets", "misses", "attack resolved"])
 def test_what_an_attack_triggers_is_gone_in_the_next_attack(moment: str) -> None:
     fast = clix(HERO, *("8 flurry/10/17/3",) * 3, traits=[special(when(moment, MORE))])
@@ -38,6 +40,7 @@ def test_what_an_attack_triggers_is_gone_in_the_next_attack(moment: str) -> None
 
 
 @rule("20.3", 7)
+@rule("6.9a", 1)
 def test_what_a_move_triggers_is_gone_when_it_has_ended() -> None:
     hero = clix(HERO, *("8 charge/10/17/3",) * 3, traits=[special(when("moved", MORE))])
     position = acting(cards=(hero,), rolls=("12",))
@@ -47,6 +50,7 @@ def test_what_a_move_triggers_is_gone_when_it_has_ended() -> None:
 
 
 @rule("20.3", 8)
+@rule("6.9a", 1)
 @pytest.mark.parametrize("moment", ["given an action", "given a token"])
 def test_what_an_action_triggers_lasts_until_it_has_resolved(moment: str) -> None:
     position = acting(at(FOE, "D3"), trait=special(when(moment, MORE)), rolls=("12",))

@@ -15,6 +15,7 @@ from rulewright_heroclix.damage import TURN_DIAL
 from rulewright_heroclix.events.before import GameBegan, SetUp, StartedGame
 from rulewright_heroclix.events.characters import CharacterGenerated, NamedTokens, Replaced
 from rulewright_heroclix.events.damage import KnockedOut
+from rulewright_heroclix.events.turns import ActionGiven
 from rulewright_heroclix.events.victory import Defeated
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terms import size_of
@@ -140,6 +141,19 @@ def healing(past: bool, **facts: Any) -> Scenario:
 )
 def test_only_an_effect_that_says_so_heals_past_the_starting_line(click: int, past: bool, found: int) -> None:
     assert one(healing(past, click=click, start=4), HERO).click == found
+
+
+@rule("6.6a", 1, 2)
+@pytest.mark.parametrize(("click", "healed"), [(1, 0), (2, 1)])
+def test_an_effect_that_heals_is_activated_unhurt_and_triggers_only_what_follows_a_turn_of_the_dial(
+    click: int, healed: int
+) -> None:
+    heals = act({"do": "heal"}, action=("FREE",))
+    trait_ = special(heals, when("healed", {"do": "named_tokens", "token": "mend"}))
+    position = use(acting(at(HERO, "C3", click=click), trait=trait_), "FREE")
+
+    assert [event.name for event in happened(position, ActionGiven)] == ["brawn"]
+    assert one(position, HERO).click == 1 and len(happened(position, NamedTokens)) == healed
 
 
 @rule("6.6b", 2)

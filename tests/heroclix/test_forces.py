@@ -57,11 +57,23 @@ def members(*ids: str, **more: Any) -> dict[str, Any]:
     return {"members": [{"character": id} for id in ids], **more}
 
 
+@rule("2", 1, 2)
+def test_each_player_assembles_a_force_of_characters_standard_objects_and_other_elements() -> None:
+    force = members("plain", "plain", markers=["object", "hindering"], elements=["case"])
+    state = begun(rules(elements=[element("case", "mystery card", grants=["charge"])]), force).state
+
+    assert sorted((one.player, one.card) for one in state.characters.values()) == [
+        (0, "plain"), (0, "plain"), (1, "plain"),
+    ]  # fmt: skip
+    assert [(one.player, one.kind) for one in state.markers.values()] == [(0, "object"), (0, "hindering")]
+    assert [len(force.elements) for force in state.forces.values()] == [1, 0]
+
+
 # Build totals and point values ------------------------------------------------------------------------------
 
 
 @rule("2.1", 1, 2)
-@rule("2", 1, 2)
+@rule("2", 1)
 @rule("2.2", 1)
 def test_a_force_has_at_most_the_points_of_the_build_total() -> None:
     found = rules(clix("big", points=150))
@@ -181,6 +193,7 @@ def test_one_prime_and_one_title_character_sideline_included(kind: Mapping[str, 
 
 @rule("2.4d", 1, 2)
 @rule("1.1", 1)
+@rule("1.1a", 1)
 def test_an_element_needs_a_set_symbol_a_number_and_a_point() -> None:
     bare = clix("bare", set="", number="", points=0)
 
@@ -293,6 +306,16 @@ def test_a_team_up_card_needs_a_force_without_another_character_of_its_name() ->
     chosen = {"members": [{"character": "one", "card": "duo"}, {"character": "twin"}]}
     (problem,) = faults(rules(one, twin), chosen)
     assert problem.endswith("expected no other character of that name on the force (1.9bi)")
+
+
+@rule("1.9c", 5)
+@rule("1.1b", 1)
+@pytest.mark.parametrize("kind", ["alternate", "team-up"])
+def test_only_a_legacy_card_changes_the_rarity(kind: str) -> None:
+    cards = [other_card("one-else", kind), other_card("one-now", "legacy")]
+    found = rules(clix("one", rarity="uncommon", cards=cards)).content.characters
+
+    assert [found[id].printed.rarity for id in ("one", "one-else", "one-now")] == ["uncommon", "uncommon", "chase"]
 
 
 @rule("1.9c", 1, 2, 3, 4, 5, 6)

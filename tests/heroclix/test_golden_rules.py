@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright import FOREVER, Context, Extension, Game, Procedure, Refused, Rules, begin_effect, new_game
+from rulewright.cli.drawing import drawn
 from rulewright.geometry import grid
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
@@ -16,9 +17,12 @@ from rulewright_heroclix.damage import deal, heal
 from rulewright_heroclix.events.damage import DamageDealt, Healed, Turned
 from rulewright_heroclix.events.movement import BrokeAway, KnockedBack, Placed
 from rulewright_heroclix.events.turns import TokenGiven
+from rulewright_heroclix.faces.panel import panel
+from rulewright_heroclix.movement.placing import free_placements
 from rulewright_heroclix.ruleset import RULESET
 from rulewright_heroclix.space.board import scene_of
 
+from .specials import act, acting, special, use
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, moving, one, play, rule, turn
 
 TOUGH = ("8/10/16/3",) * 8
@@ -33,6 +37,12 @@ def under(*changes: tuple[str, str, int], rules: Rules | None = None) -> Scenari
     return position
 
 
+def shown(position: Scenario) -> str:
+    """What the table shows of the dial of the hero."""
+    told: str = drawn(panel(position.game.view(0)), "en", 200).plain
+    return next(line for line in told.splitlines() if line.lower().startswith(HERO))
+
+
 class Doing(Context):
     """Damage that is dealt to a character, or healing where it is below 0."""
 
@@ -44,7 +54,8 @@ def do(game: Any, doing: Doing) -> Any:
     """Deal it, or heal it."""
     if doing.clicks > 0:
         yield from deal(game, [(doing.character, doing.clicks)], rule="12.5")
-    yield from heal(game, doing.character, -doing.clicks, "6.6")
+    else:
+        yield from heal(game, doing.character, -doing.clicks, "6.6")
 
 
 DO = Procedure("do", [do], Doing)
@@ -85,6 +96,39 @@ def test_values_are_replaced_then_multiplied_then_modified(changes: Any, found: 
     assert number("attack", *changes) == found
     position = under(("attack", "modify", 1))
     assert one(position, HERO).click == 1 and position.state.characters[HERO] == one(play(at(HERO, "C3")), HERO)
+
+
+@rule("6.8", 1)
+@pytest.mark.parametrize(("value", "printed"), [("speed", 8), ("attack", 10), ("defense", 17), ("damage", 3)])
+def test_a_replacement_value_stands_in_the_place_of_the_printed_one_and_is_shown_beside_it(
+    value: str, printed: int
+) -> None:
+    trait = special(act({"do": "becomes", "value": value, "number": 6, "until": "this turn"}, action=("FREE",)))
+    position = acting(trait=trait)
+    assert str(printed) in shown(position) and f"6 ({printed})" not in shown(position)
+
+    use(position, "FREE")
+    assert position.game.number(value, HERO) == 6 and f"6 ({printed})" in shown(position)
+
+
+@rule("6.10", 1, 2)
+@pytest.mark.parametrize(
+    ("number", "layer", "by", "before", "after"),
+    [
+        ("attack roll", "increase", 5, 0, 5), ("attack total", "increase", 5, 0, 5), ("dealt", "increase", 5, 0, 5),
+        ("targets", "increase", 4, 1, 5), ("targets", "minimum", 3, 1, 3), ("break away", "increase", -2, 3, 1),
+        ("break away", "maximum", 2, 3, 2),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_no_combat_value_is_increased_or_decreased(
+    number: str, layer: str, by: int, before: int, after: int
+) -> None:
+    change = {"do": "increase", "number": number, "layer": layer, "by": by, "until": "this turn"}
+    position = acting(trait=special(act(change, action=("FREE",))))
+    assert position.game.number(number, HERO) == before
+
+    assert use(position, "FREE").game.number(number, HERO) == after
+    assert position.answer(None).game.number(number, HERO) == before
 
 
 @rule("14.2", 3, 4)
@@ -211,10 +255,22 @@ def test_windows_and_doors_are_destroyed_like_walls(kind: str) -> None:
 
 
 @rule("16.5g")
-def test_a_large_base_stands_on_one_elevation() -> None:
-    rules = invent(clix(HERO, base="2x2"), elevated={"2": ["E1:P16"]})
-    with pytest.raises(Refused):
-        moving(play(at(HERO, "A1", "B1", "A2", "B2"), rules=rules), 8).answer("D1:E2")
+@pytest.mark.parametrize(
+    ("printed", "uneven"), [({}, False), ({"symbols": ["flight"]}, True), ({"size": "giant"}, True)]
+)
+def test_a_large_base_stands_on_one_elevation_unless_stated_otherwise(printed: dict[str, Any], uneven: bool) -> None:
+    rules = invent(clix(HERO, base="2x2", **printed), elevated={"2": ["E1:P16"]})
+    position = play(at(HERO, "A1", "B1", "A2", "B2"), at(FOE, "P16"), rules=rules)
+    board = scene_of(position.game).board
+    high = board.mask([square_of(square) for square in ("E1", "E2")])
+    low = board.mask([square_of(square) for square in ("D1", "D2")])
+    assert (high | low in free_placements(position.game, HERO)) is uneven
+
+    if uneven:
+        assert one(moving(position, 8).answer("D1:E2"), HERO).squares == ((3, 0), (4, 0), (3, 1), (4, 1))
+    else:
+        with pytest.raises(Refused):
+            moving(position, 8).answer("D1:E2")
 
 
 # 8.2 Passive effects, 8.1 triggered ones --------------------------------------------------------------------

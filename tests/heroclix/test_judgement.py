@@ -11,7 +11,7 @@ from rulewright_heroclix.minds.judgement import evaluate
 from rulewright_heroclix.terms import hit_chance
 from tests.lengths import length
 
-from .table import FOE, HERO, at, play
+from .table import FOE, HERO, at, play, rule
 
 
 def worth(*things: Any, **forces: Any) -> float:
@@ -45,8 +45,11 @@ def test_victory_points_count() -> None:
     assert worth(*both, forces={0: {"victory": 50}}) - worth(*both) == pytest.approx(50)
 
 
+@rule("12.3", 2, 3)
+@rule("12.3b", 1)
+@rule("12.3c", 1)
 def test_the_table_of_hits() -> None:
-    assert [round(36 * hit_chance(need)) for need in (2, 3, 7, 9, 12, 20)] == [35, 35, 21, 10, 1, 1]
+    assert [round(36 * hit_chance(need)) for need in (2, 3, 4, 7, 9, 12, 13, 20)] == [35, 35, 33, 21, 10, 1, 1, 1]
 
 
 GAMES = length(2, 4)

@@ -16,6 +16,8 @@ from rulewright.laws import chance_that
 from rulewright.odds_desk import BadWish
 from rulewright_heroclix.minds.matchup import Duel, Numbers, law_of
 
+from .table import rule
+
 PAGE = Path(__file__).parents[2] / "docs" / "heroclix.md"
 
 TABLE = {3: 35, 4: 33, 5: 30, 6: 26, 7: 21, 8: 15, 9: 10, 10: 6, 11: 3, 12: 1, 13: 1}
@@ -32,6 +34,16 @@ def hits(**asked: Any) -> Fraction:
 @pytest.mark.parametrize(("need", "rolls"), TABLE.items())
 def test_an_attack_hits_as_the_dice_say(need: int, rolls: int) -> None:
     assert hits(attacker={"attack": 5}, target={"defense": 5 + need}) == Fraction(rolls, 36)
+
+
+@rule("12.3", 2, 3)
+@rule("12.3b", 1)
+@rule("12.3c", 1)
+@pytest.mark.parametrize(("need", "rolls"), [(2, 35), (3, 35), (7, 21), (12, 1), (13, 1)])
+def test_only_a_miss_is_rolled_again_and_only_once(need: int, rolls: int) -> None:
+    chance = hits(attacker={"attack": 5}, target={"defense": 5 + need}, rerolls=("attacker",))
+
+    assert chance == 1 - (1 - Fraction(rolls, 36)) ** 2
 
 
 @pytest.mark.parametrize(("need", "percent"), [(7, 82.64), (8, 65.97), (9, 47.84)])

@@ -212,6 +212,7 @@ def test_the_range_value_of_mind_control_is_at_least_four(square: str, reached: 
 
 
 @rule("pac.mind-control", 4)
+@rule("7.2", 1, 2, 3, 5)
 def test_the_controlled_character_may_attack_first_and_need_do_neither() -> None:
     position = acting(at(FOE, "D3"), at(FOE, "E3", name="other", player=1), hero="mind-control", rolls=("56", "56"))
     position.answer((HERO, "mind-control", "CLOSE")).answer("close").answer(None)

@@ -740,6 +740,7 @@ def test_a_replacement_keeps_tokens_click_square_and_what_was_done() -> None:
 
 
 @rule("21.12a", 10)
+@rule("1.1a", 2)
 @pytest.mark.parametrize(("other", "found"), [
     ({"name": {"en": HERO, "zh": HERO}}, False), ({"name": {"en": "Night", "zh": "夜"}}, True),
     ({"name": {"en": HERO, "zh": HERO}, "number": "2"}, True), ({"name": {"en": HERO, "zh": HERO}, "set": "ex"}, True),

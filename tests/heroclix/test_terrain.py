@@ -13,9 +13,11 @@ from rulewright.testing import Scenario
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.movement import BrokeAway, Moved
 from rulewright_heroclix.events.terrain import MarkerPlaced, TerrainDestroyed
-from rulewright_heroclix.space.board import adjacent, distance, scene_of
+from rulewright_heroclix.movement.placing import free_placements
+from rulewright_heroclix.space.board import adjacent, distance, scene_of, vacant
 from rulewright_heroclix.space.sight import line, near, seen
 from rulewright_heroclix.terms import Attack
+from rulewright_heroclix.terrain.destroying import beside_pieces
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, moving, one, play, rule
 
@@ -86,6 +88,17 @@ def test_walls_elevation_and_closed_corners_part_squares() -> None:
     assert beside("C3", "D4", field(rows=drawn(r3="...#")))
     assert not beside("C3", "D4", field(walls=["C3|D3", "C3|C4"])) and beside("C3", "D4", field(walls=["C3|D3"]))
     assert not beside("C3", "D4", field(elevated={"2": ["D3", "C4"]}))
+
+
+@rule("16.4d", 2)
+@pytest.mark.parametrize(
+    ("walls", "found"),
+    [(["C3|D3"], 1), (["C3|B3", "C3|D3", "C3|C2", "C3|C4"], 4), (["D3|E3"], 0), (["D3|D4"], 0), (["B2|B3"], 0)],
+)
+def test_a_wall_is_adjacent_only_to_who_occupies_a_square_along_which_it_lies(walls: list[str], found: int) -> None:
+    game = play(at(HERO, "C3"), at(FOE, "P16"), rules=field(walls=walls)).game
+
+    assert [piece for piece, _ in beside_pieces(game, HERO)] == ["wall"] * found
 
 
 @rule("11.1", 1, 2)
@@ -249,7 +262,6 @@ def test_range_is_counted_in_squares_in_eight_directions() -> None:
 @rule("11.4a")
 @rule("11.4b", 1)
 @rule("11.4c", 1, 2)
-@rule("11.4d")
 @rule("16.3b", 1, 2, 3)
 def test_characters_and_blocking_terrain_block_lines() -> None:
     assert fire("C3", "G3") is LineState.OPEN
@@ -258,8 +270,21 @@ def test_characters_and_blocking_terrain_block_lines() -> None:
     assert fire("C3", "G4", field(rows=drawn(r3="......."))) is LineState.OPEN
     assert fire("C3", "G3", field(rows=drawn(r3="..#"))) is LineState.OPEN
     position = play(at(HERO, "C3"), at(FOE, "G3"), rules=field(rows=drawn(r3="....#")))
-    assert legal_targets(position.game, HERO, "range") == []
     assert seen(position.game, HERO) & scene_of(position.game).board.bit((2, 2))
+
+
+@rule("11.4d")
+@pytest.mark.parametrize(
+    ("row", "square", "found"),
+    [("", "G3", True), ("....h", "G3", True), ("....#", "G3", False), ("", "I3", True), ("", "J3", False)],
+)
+def test_whom_an_open_or_hindered_line_reaches_is_within_line_of_fire_and_whom_a_blocked_one_reaches_is_not(
+    row: str, square: str, found: bool
+) -> None:
+    position = play(at(HERO, "C3"), at(FOE, square), rules=field(rows=drawn(r3=row)))
+
+    assert legal_targets(position.game, HERO, "range") == ([FOE] if found else [])
+    assert legal_targets(position.game, HERO, "close") == []
 
 
 @rule("16.2", 1)
@@ -359,6 +384,18 @@ def test_what_passes_outdoor_blocking_terrain_does_not_pass_it_indoors() -> None
         walk("E3", field(hero=flyer, rows=wall, indoor=["A1:P16"]))
     inside = field(hero=flyer, indoor=["D1:P16"], walls=[f"C{row}|D{row}" for row in range(1, 17)])
     assert scene_of(play(rules=inside).game).board.tiles[square_of("D3")].indoor
+
+
+@rule("15.5", 1, 2)
+def test_a_square_is_unoccupied_without_a_character_and_without_blocking_terrain() -> None:
+    rules = field(rows=drawn(r3="...h", r4="..~#"))
+    game = play(at(HERO, "B3"), at(FOE, "F3"), marker("object", "E3"), marker("debris", "E4"), rules=rules).game
+    board = scene_of(game).board
+    unoccupied = {square: bool(vacant(game) & board.bit(square_of(square))) for square in
+                  ("B3", "C3", "D3", "E3", "F3", "C4", "D4", "E4")}  # fmt: skip
+
+    assert [square for square, free in unoccupied.items() if not free] == ["B3", "F3", "D4"]
+    assert {next(iter(board.squares(at))) for at in free_placements(game, HERO)} == set(board.squares(vacant(game)))
 
 
 @rule("15.5", 1, 2)

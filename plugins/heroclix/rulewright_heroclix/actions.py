@@ -106,7 +106,7 @@ def offered(position: Position, id: str) -> Iterator[Action]:
     yield from {found.name: found for found in steps if found is not None}.values()
 
 
-@rule("7", "7.1", "7.3", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
+@rule("7", "7.1", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
 def open_actions(position: Position, player: int) -> Iterator[tuple[str, str, str]]:
     """The actions that a player can give now: character, power or ability, type."""
     return ((id, found.name, found.type) for id, found in _open(position, player))
@@ -180,7 +180,7 @@ def why_no_costed(position: Position, id: str) -> Violation | None:
     return None
 
 
-@rule("7.3", "7.4", "7.5", "7.9")
+@rule("7.4", "7.5", "7.9")
 def closed_actions(position: Position, player: int) -> Iterator[tuple[Any, Violation]]:
     """The actions that cannot be given now, each with why."""
     for one in position.state.characters.values():

@@ -29,21 +29,38 @@ class Turning(Context):
     turned: int = 0
 
 
-@rule("1.6a", "24.3", "6.6", "6.6b", "12.5c", "18.4", "18.4a", "keyword.stop")
+@rule("1.6a", "6.6", "12.5c", "18.4")
 def turn_dial(game: Game, turning: Turning) -> Steps:
-    """Click by click: to the KO click, back to the starting line or past it, or as far as a STOP click."""
+    """Click by click: to the KO click or as far as a STOP click, or back as far as it is healed."""
     id, step = turning.character, 1 if turning.clicks > 0 else -1
     for turned in range(1, abs(turning.clicks) + 1):
-        now = character(game, id)
-        first = 1 if turning.past else now.start
-        if shows(game, id).ko if step > 0 else now.click <= first:
+        if shows(game, id).ko if step > 0 else not heals_on(game, id, past=turning.past):
             return
-        if step < 0 and any(sheet(game, id).shows(click).countdown for click in (now.click, now.click - 1)):
-            return
-        yield Turned(id, now.click + step, step < 0, rule="12.5c" if step > 0 else "6.6")
+        yield Turned(id, character(game, id).click + step, step < 0, rule="12.5c" if step > 0 else "6.6")
         yield game.note(turning, turned=turned)
-        if step > 0 and ((turning.attack and has(game, "stop", id)) or not game.may("turn on", id)):
+        if step > 0 and stops(game, turning):
             return
+
+
+@rule("6.6", "6.6b")
+def heals_on(position: Position, id: str, *, past: bool) -> bool:
+    """Whether healing turns a dial back one more click: to the starting line, or ``past`` it to the first click."""
+    first = 1 if past else character(position, id).start
+    return character(position, id).click > first and not counting_down(position, id)
+
+
+@rule("24.3")
+def counting_down(position: Position, id: str) -> bool:
+    """Whether a dial shows a countdown click or is one click beyond it: nobody is healed off one or onto one."""
+    now = character(position, id).click
+    return any(sheet(position, id).shows(click).countdown for click in (now, now - 1))
+
+
+@rule("18.4a", "20.4", "keyword.stop")
+def stops(position: Position, turning: Turning) -> bool:
+    """Whether damage turns a dial no further: at a STOP click in an opponent's attack, or where an effect says so."""
+    held = turning.attack and has(position, "stop", turning.character)
+    return held or not position.may("turn on", turning.character)
 
 
 TURN_DIAL: Final = Procedure("turn the dial", [turn_dial], Turning)
@@ -82,7 +99,7 @@ def deal(
     return clicks
 
 
-@rule("12.5d", "1.8", "24.1", "24.2f")
+@rule("12.5d", "12.5e", "1.8", "24.1", "24.2f")
 def checked_for_ko(game: Game, id: str, by: str = "") -> Event:
     """A character whose dial shows KO is KO'd, or goes on with the next of its dials."""
     click = next_dial(game, id)
@@ -97,10 +114,10 @@ def next_dial(position: Position, id: str) -> int:
     return min(later, default=0) if card.printed.several_dials else 0
 
 
-@rule("6.6", "6.6a", "6.6b")
+@rule("6.6", "6.6a")
 def heal(game: Game, id: str, clicks: int, rule: str, *, past: bool = False) -> Steps:
-    """A character is healed, at most to its starting line; ``past`` it where the effect says so."""
-    if clicks > 0 and on_map(game, id):
+    """A character is healed, which it has been only if its dial turned; ``past`` its starting line, if that is said."""
+    if on_map(game, id):
         done = yield TURN_DIAL(character=id, clicks=-clicks, past=past)
         if done.turned:
             yield Healed(id, done.turned, rule=rule)

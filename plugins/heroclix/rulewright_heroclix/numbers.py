@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, get_args
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
 from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
@@ -12,6 +12,9 @@ from .terms import Type, attack_of, sheet, shows, size_of
 
 if TYPE_CHECKING:
     from rulewright import Game
+
+Modifying: TypeAlias = Callable[[Any, Any], Iterator[Modifier]]
+"""What modifies a number of a character: a function ``(game, id)``."""
 
 LAYERS: Final = (
     Layer("replace", "set", rule="13.1"),
@@ -36,17 +39,17 @@ INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[5:7])
 
 
 @rule("1.5", "6.7", "6.8", "6.9", "13", "13.1", "13.4", "13.4a", "14", "14.2", "18.1")
-def combat_value(name: str, en: str, zh: str) -> StatRule:
-    """A combat value: printed on the dial or the base, then replaced, then modified."""
+def combat_value(name: str, en: str, zh: str, *modifiers: Modifying, also: tuple[str, ...] = ()) -> StatRule:
+    """A combat value: printed on the dial or the base, then replaced, then modified.
+
+    ``also`` are the tables that its modifiers read besides.
+    """
     stat = Stat(name, LAYERS, 0, rule="13.1", en=en, zh=zh)
 
     def base(game: Game, id: str) -> int:
         return printed(game, id, name)
 
-    if name == "attack":
-        reads = ("characters", "effects", "markers")
-        return StatRule(stat=stat, base=base, modifiers=(in_smoke,), reads=reads)
-    return StatRule(stat=stat, base=base, reads=("characters", "effects"))
+    return StatRule(stat=stat, base=base, modifiers=modifiers, reads=("characters", "effects", *also))
 
 
 @rule("pac.smoke-cloud", "17.3")
@@ -64,6 +67,12 @@ def in_smoke(game: Game, id: str) -> Iterator[Modifier]:
 def printed(game: Game, id: str, value: str) -> int:
     """A printed combat value: the range on the card, any other as the dial shows it now."""
     return sheet(game, id).range if value == "range" else int(getattr(shows(game, id), value))
+
+
+@rule("1.3b", "12.1a")
+def bolts(game: Game, id: str) -> int:
+    """The most targets of one attack: as many as the bolts beside the range value."""
+    return sheet(game, id).bolts
 
 
 @rule("7.9", "2.1a")
@@ -107,7 +116,7 @@ def assigned(game: Game, id: str) -> int:
 
 STATS: Final = (
     combat_value("speed", "speed value", "速度值"),
-    combat_value("attack", "attack value", "攻击值"),
+    combat_value("attack", "attack value", "攻击值", in_smoke, also=("markers",)),
     combat_value("defense", "defense value", "防御值"),
     combat_value("damage", "damage value", "伤害值"),
     combat_value("range", "range value", "射程值"),
@@ -117,7 +126,7 @@ STATS: Final = (
     ),
     StatRule(
         stat=Stat("targets", INCREASED, 1, rule="12.1a", en="number of targets", zh="目标数量"),
-        base=lambda game, id: sheet(game, id).bolts,
+        base=bolts,
     ),
     StatRule(
         stat=Stat("attack roll", INCREASED, rule="12.2b", en="result of the attack roll", zh="攻击骰结果"),

@@ -51,7 +51,7 @@ CRITICAL_MISS: Final = (1, 1)
 
 
 @cache
-@rule("12.2", "12.3")
+@rule("12.3", "12.3b", "12.3c")
 def hit_chance(need: int) -> float:
     """How likely 2d6 hits a defense that is so much above the attack."""
     rolls = [(a, b) for a in range(1, 7) for b in range(1, 7)]

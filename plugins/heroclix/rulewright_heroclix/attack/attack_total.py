@@ -16,15 +16,21 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
     from ..terms import Attack
+    from ..terrain.destroying import Piece
 
 
-@rule("12.2", "12.2a", "16.2b", "6.9")
+@rule("12.2", "12.2a", "6.9")
 def calculate_values(game: Game, attack: Attack) -> Event:
-    """The attack value and the defense value of each target, one more behind hindering terrain."""
+    """The attack value and the defense value of each target, as they are now."""
     value = int(game.number("attack", attack.attacker))
     defenses = tuple((target, defense(game, attack, target)) for target in attack.targets)
-    through = shot_through(game, attack.attacker, attack.targets) if attack.kind == "range" else ()
-    return game.note(attack, value=value, defenses=defenses, through=through)
+    return game.note(attack, value=value, defenses=defenses, through=_through(game, attack))
+
+
+@rule("improved.targeting-destroy-blocking")
+def _through(game: Game, attack: Attack) -> tuple[Piece, ...]:
+    """The pieces of blocking terrain through which the lines of fire of a range attack go."""
+    return shot_through(game, attack.attacker, attack.targets) if attack.kind == "range" else ()
 
 
 @rule("12.2a", "16.2b", "pac.pulse-wave")

@@ -47,28 +47,30 @@ def critical_miss_hurts(game: Game, event: AttackResolved, source: None) -> Step
         yield from deal(game, [(attack.attacker, 1)], kind="unavoidable", rule="12.3c")
 
 
-SEQUENCE: Final = Procedure(
-    "attack sequence",
-    [
-        check_targets,
-        determined,
-        calculate_values,
-        roll_attack,
-        REROLL,
-        REPLACE,
-        finalize,
-        determine_hits,
-        calculate_damage,
-        resolve_damage,
-        knock_back_hits,
-    ],
-    as_long_as=lambda game: bool(game.context(Attack).targets),
+SEQUENCE: Final = rule("12", "12.2", "12.2c", "12.2e")(
+    Procedure(
+        "attack sequence",
+        [
+            check_targets,
+            determined,
+            calculate_values,
+            roll_attack,
+            REROLL,
+            REPLACE,
+            finalize,
+            determine_hits,
+            calculate_damage,
+            resolve_damage,
+            knock_back_hits,
+        ],
+        as_long_as=lambda game: bool(game.context(Attack).targets),
+    )
 )
 
 ATTACK: Final = Procedure("attack", [choose_targets, add_targets, SEQUENCE, resolve_attack], Attack)
 
 
-@rule("7.2", "12")
+@rule("7.2")
 def make_attack(game: Game, id: str, kind: str, power: str = "", thrown: str = "") -> Steps:
     """A character makes an attack of a kind, where it has a target."""
     if legal_targets(game, id, kind, power):

@@ -66,7 +66,7 @@ def reach_of(position: Position, id: str, kind: str, power: str, *also: Modifier
     return close_reach(position, id, power) if kind == "close" else int(position.number("range", id, *also))
 
 
-@rule("11.1", "11.2", "11.4", "16.3b", "16.5b", "16.7c", "keyword.giant-reach")
+@rule("11.1", "11.2", "11.4", "11.4d", "16.3b", "16.5b", "16.7c", "keyword.giant-reach")
 def reaches(position: Position, id: str, foe: str, kind: str, reach: int) -> bool:
     """Whether an attack of that kind and reach, which needs a line of fire where nothing joins them, gets there."""
     if not (on_map(position, id) and on_map(position, foe)):
@@ -120,7 +120,7 @@ def slipped_away(position: Position, id: str, attacker: str) -> bool:
     return any(effect.source == attacker for effect in active_effects(position, SHAPE_CHANGED, id))
 
 
-@rule("11.4d", "16.2b", "pac.stealth", "keyword.giant-reach")
+@rule("16.2b", "pac.stealth", "keyword.giant-reach")
 def line_to(position: Position, id: str, foe: str, reach: int, kind: str = "range") -> LineState:
     """The line of fire to a target; a hindered one to a character with Stealth is blocked in others' turns."""
     state = line(position, id, foe, reach)

@@ -64,7 +64,7 @@ def place(game: Game, placing: Placing) -> Steps:
     yield SetUp(id, squares, rule="4.3")
 
 
-@rule("4.3a", "4.3b", "4.3c", "4.3d", "15.5")
+@rule("4.3a", "4.3b", "4.3c", "4.3d")
 def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...]]:
     """Where a character can be placed, as much of its base as possible inside the area, and how large that is then.
 

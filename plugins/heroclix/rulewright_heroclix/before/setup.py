@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..cards.loading import Book
-    from ..forces.muster import Recruit
+    from ..forces.muster import Muster, Recruit
     from ..state import Battle
 
 
@@ -35,32 +35,50 @@ def teams(setup: Setup) -> list[tuple[int, ...]]:
     return [tuple(seat for seat in seats if setup.sides[seat] == one) for one in dict.fromkeys(setup.sides)]
 
 
-@rule("2", "2.3", "2.4", "2.5a", "23.2b", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
+@rule("2", "2.3")
 def lay_table(state: Battle, setup: Setup, book: Book) -> None:
-    """Check the forces, and put their characters beside the map. Raises SetupError with all that is wrong."""
-    if problems := [*_wrong_maps(setup, book), *_wrong_sides(setup), *mistakes(setup, book)]:
-        raise SetupError("setup of heroclix", list(map(str, problems)))
+    """Check the forces, and put them beside the map. Raises SetupError with all that is wrong."""
+    refuse_mistakes(setup, book)
     state.match.add(Match(0))
     for seat, force in enumerate(musters(setup, book)):
-        names = (*force.choice.elements, *(one.id for _, one in force.equipment))
-        elements = copies(names, all_elements(state))
-        worn = dict(zip((who.place for who, _ in force.equipment), elements[len(force.choice.elements) :], strict=True))
-        resource = next((id for id in elements if element_of(id) == force.resource), "")
-        bonuses = tuple(bonus.id for bonus in force.bonuses)
-        tarot = tuple(id for id in elements if book.elements[element_of(id)].kind == "tarot card")
-        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=tuple(elements), bonuses=bonuses))
-        if tarot:
-            state.tarot.add(Tarot(seat, tarot))
-        for id, recruit in named(seat, force):
-            state.characters.add(_recruited(id, seat, recruit, worn.get(recruit.place, ""), resource))
-        for number, name in enumerate(force.choice.markers):
-            card = book.markers.get(name)
-            kind = name if card is None else card.kind
-            id = f"{name}#{seat + 1}{number + 1}"
-            state.markers.add(Marker(id, kind, seat, card="" if card is None else name))
-            if card is not None and card.points:
-                own = state.forces.edit(seat)
-                own.elements = (*own.elements, id)
+        _lay_force(state, seat, force, book)
+
+
+@rule("2.4", "2.5a")
+def refuse_mistakes(setup: Setup, book: Book) -> None:
+    """Forces are checked before the game, and no more after it has begun. Raises SetupError with all that is wrong."""
+    if problems := [*_wrong_maps(setup, book), *_wrong_sides(setup), *mistakes(setup, book)]:
+        raise SetupError("setup of heroclix", list(map(str, problems)))
+
+
+@rule("2", "2.3", "3.3", "4.1", "23.2b", "24.5a", "25.2b", "25.2c")
+def _lay_force(state: Battle, seat: int, force: Muster, book: Book) -> None:
+    """The elements of a force, its characters, and its terrain markers."""
+    names = (*force.choice.elements, *(one.id for _, one in force.equipment))
+    elements = tuple(copies(names, all_elements(state)))
+    worn = dict(zip((who.place for who, _ in force.equipment), elements[len(force.choice.elements) :], strict=True))
+    resource = next((id for id in elements if element_of(id) == force.resource), "")
+    bonuses = tuple(bonus.id for bonus in force.bonuses)
+    markers = [*_markers(seat, force, book)]
+    special = tuple(str(one.id) for one in markers if one.card and book.markers[one.card].points)
+    owned = (*elements, *special)
+    state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=owned, bonuses=bonuses))
+    tarot = tuple(id for id in elements if book.elements[element_of(id)].kind == "tarot card")
+    if tarot:
+        state.tarot.add(Tarot(seat, tarot))
+    for id, recruit in named(seat, force):
+        state.characters.add(_recruited(id, seat, recruit, worn.get(recruit.place, ""), resource))
+    for marker in markers:
+        state.markers.add(marker)
+
+
+@rule("17.2", "25.1", "25.5", "25.9")
+def _markers(seat: int, force: Muster, book: Book) -> Iterator[Marker]:
+    """The terrain markers of a force: standard ones, and those with a card of their own."""
+    for number, name in enumerate(force.choice.markers, 1):
+        card = book.markers.get(name)
+        kind = name if card is None else card.kind
+        yield Marker(f"{name}#{seat + 1}{number}", kind, seat, card="" if card is None else name)
 
 
 @rule("1.7", "1.7a", "2.2a", "2.2c", "3", "4.1", "24.5a", "25.2b", "25.4a")

@@ -83,15 +83,16 @@ class CharacterSheet(Struct, frozen=True):
         found = self.dial[click - 1] if 1 <= click <= len(self.dial) else KO_CLICK
         return KO_CLICK if expired and found.countdown else found
 
-    @rule("21.12a")
+    @rule("21.12a", "1.1a")
     def identical(self, other: CharacterSheet) -> bool:
         """Whether both are the same figure, whatever cards it has: of one name, set symbol and collector number."""
         mine, theirs = ((one.name, one.printed.set, one.printed.number) for one in (self, other))
         return self.figure == other.figure or (bool(self.printed.number) and mine == theirs)
 
     @property
+    @rule("1.3i", "24.4")
     def vehicle(self) -> bool:
-        """Whether it is a Vehicle (1.3i)."""
+        """Whether it is a Vehicle."""
         return "vehicle" in self.printed.symbols
 
     @property

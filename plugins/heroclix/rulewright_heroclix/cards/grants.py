@@ -12,7 +12,7 @@ from ..lasting import OUTWITTED, PROTECTION, PULSE_WAVED, protection
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from .models import Special
+    from .models import Special, Trait
 
 
 INHERENT: Final = ("move", "close", "range", "carry", "destroy", "terrain", "pilot", "equip")
@@ -102,3 +102,27 @@ def all_granted(names: Iterable[str]) -> Iterator[str | Held]:
     """Several powers and abilities with all that they include."""
     for name in names:
         yield from granted(name)
+
+
+@rule("7.3", "16.9", "19.1")
+def inherent() -> Iterator[str | Held]:
+    """What every character can do."""
+    return all_granted(INHERENT)
+
+
+@rule("1.3c", "1.3d", "1.3e", "1.3i", "19.5")
+def of_symbols(symbols: Iterable[str]) -> Iterator[str | Held]:
+    """What combat symbols grant, each beside the others."""
+    return all_granted(power for symbol in symbols for power in SYMBOLS[symbol])
+
+
+@rule("1.3a", "1.3f", "1.3g", "1.3h")
+def of_size(size: str) -> Iterator[str | Held]:
+    """What a size symbol grants: that of standard size nothing."""
+    return all_granted(OF_SIZE[size])
+
+
+@rule("19.2", "19.2a", "2.2c", "24.4a")
+def always(trait: Trait) -> bool:
+    """Whether a character has a trait in any case: not one that is paid for, or for a point value or a pilot."""
+    return not trait.cost and trait.at is None and trait.pilot is None

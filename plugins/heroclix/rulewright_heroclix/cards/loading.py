@@ -13,7 +13,7 @@ from rulewright.text import numbered
 from ..book.sheets import COLUMNS, KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
 from ..book.wording import PACKAGE, power_name
 from ..powers import ALL, NAMES
-from .grants import INHERENT, OF_SIZE, SYMBOLS, all_granted, granted, of_special
+from .grants import all_granted, always, granted, inherent, of_size, of_special, of_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -82,22 +82,25 @@ class Book(Compiled):
         """What a thing in play is called: its card, with its number where it has one."""
         return numbered(id, self._named)
 
-    @rule("1.3", "1.3a", "1.3b", "1.3c", "1.3d", "1.3e", "1.3f", "1.3g", "1.3h", "1.3i", "1.4", "1.9c", "19.4")
+    @rule("1.1", "1.2", "1.9", "1.9c")
     def _character(self, figure: str, card: models.Character, version: models.Card | None) -> CharacterSheet:
-        symbols = [power for symbol in card.symbols for power in SYMBOLS.get(symbol, ())]
-        printed = all_granted((*INHERENT, *symbols, *OF_SIZE[card.size], *card.improved))
-        always = [one for one in card.traits if not one.cost and one.at is None and one.pilot is None]
-        teams = [self.teams[team] for team in card.teams]
-        carries = (*printed, *(item for one in (*always, *teams) for item in of_special(one)))
+        """What base, dial and card say in play."""
         active = [one for one in (*card.traits, *card.specials) if one.sideline]
         wide, deep = card.base.split("x")
         return CharacterSheet(
             card.id, figure, card.name.words, {point.value: point.click for point in card.points}, card.range,
             card.bolts, tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
-            tuple(dict.fromkeys(carries)), tuple(item for one in active for item in of_special(one)),
+            self._carried(card), tuple(item for one in active for item in of_special(one)),
             tuple(one.id for one in card.specials), card, tuple(one for one in card.traits if one.at is not None),
             version,
         )  # fmt: skip
+
+    @rule("1.3", "1.4", "19.2", "19.4")
+    def _carried(self, card: models.Character) -> tuple[str | Held, ...]:
+        """What it has on every click, each once: what its symbols grant, and beside that its traits and teams."""
+        printed = (*inherent(), *of_symbols(card.symbols), *of_size(card.size), *all_granted(card.improved))
+        gained = (*filter(always, card.traits), *(self.teams[team] for team in card.teams))
+        return tuple(dict.fromkeys((*printed, *(item for one in gained for item in of_special(one)))))
 
     @rule("1.2", "1.5", "1.8", "24.3")
     def _clicks(self, dial: models.Dial) -> Iterator[Click]:

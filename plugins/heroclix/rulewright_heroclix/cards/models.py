@@ -146,7 +146,7 @@ class Card(Entry):
     traits: tuple[Trait, ...] | None = None
 
 
-@rule("1", "24", "1.1", "1.1a", "1.1b", "1.3", "1.9", "2.4a", "2.4b", "21.2", "23.1", "23.1a", "24.6")
+@rule("1", "24", "1.9", "2.4a", "2.4b", "21.2", "23.1", "23.1a", "24.6")
 class Character(Entry):
     """A character: its base, its dial and its card.
 
@@ -187,6 +187,7 @@ class Character(Entry):
             raise ValueError(f"a bystander has one set of values (24.1); found {len(self.dial.speed)} clicks")
         return self
 
+    @rule("1.1b", "1.9c")
     def with_card(self, card: Card) -> Character:
         """The character with another of its cards; a Legacy card makes it limited edition (1.9c)."""
         given = {name: getattr(card, name) for name in OF_CARDS if getattr(card, name) is not None}

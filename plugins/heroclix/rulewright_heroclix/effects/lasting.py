@@ -67,7 +67,7 @@ effect it is, or until something happens to the character (20.3)."""
 SCOPES: Final = {"action": "action", "attack": "attack", "this turn": "turn"}
 
 
-@rule("20.3")
+@rule("20.3", "6.9a")
 def unsaid(game: Game, run: Run) -> str:
     """How long something lasts that does not say so: for the attack, move or action that goes on, or else the turn."""
     going_on = (name for frame in game.frames() for name in (frame.node.name, frame.node.scope))

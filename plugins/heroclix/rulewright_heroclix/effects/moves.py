@@ -165,7 +165,7 @@ class AttackNow(Verb, name="attack", rule="7.2"):
                 effects = [event.effect.id for event in begun]
                 yield [EffectEnded(effect, rule=self.rule) for effect in effects if effect in game.state.effects]
 
-    @rule("6.7")
+    @rule("6.7", "6.9a")
     def _modified(self, game: Game, run: Run, id: str) -> list[Event]:
         """What modifies the values of the attacker for this attack."""
         changes = {"attack": self.by, "damage": self.damage}

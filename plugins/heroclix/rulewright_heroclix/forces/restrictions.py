@@ -54,7 +54,7 @@ def free_for_a_reason(force: Muster) -> Iterator[Problem]:
             yield Problem(f"{one.place}.free", found=one.member.character, expected=wish)
 
 
-@rule("2.4d")
+@rule("1.1", "1.1a", "2.4d")
 def may_be_added(force: Muster) -> Iterator[Problem]:
     """An element of a starting force has a set symbol, a collector number and at least 1 point."""
     things: list[tuple[str, str, Character | Element, int]] = [
@@ -82,7 +82,7 @@ def more_than_bystanders(force: Muster) -> Iterator[Problem]:
 # Restrictions -----------------------------------------------------------------------------------------------
 
 
-@rule("1.1a", "2.4a", "25.1", "25.3", "25.7", "25.8", "25.9")
+@rule("2.4a", "25.1", "25.3", "25.7", "25.8", "25.9")
 def unique_once(force: Muster) -> Iterator[Problem]:
     """A force has one copy of a unique element, Sideline included; of different ones any number."""
     unique = [one.sheet.figure for one in force.recruits if one.sheet.ring == "unique"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @rule("10.1", "10.2", "10.3", "10.4", "10.5", "13.2", "15.2", "16.2a", "16.3a", "16.4a", "16.4f", "16.4g", "16.5a",
-      "16.5g", "16.7b", "16.8a", "24.2d", "improved.movement-hindering", "improved.movement-water",
+      "16.7b", "16.8a", "24.2d", "improved.movement-hindering", "improved.movement-water",
       "improved.movement-destroy-blocking")  # fmt: skip
 def walk(game: Game, move: Move) -> Steps:
     """It moves square by square, and may stop at any time; it does not move where it can end nowhere."""
@@ -65,7 +65,7 @@ def can_move(game: Game, id: str) -> bool:
     return not held and game.may("move", id) and on_map(game, id)
 
 
-@rule("10.2", "10.5", "6.9a", "10.8a")
+@rule("10.2", "10.5", "10.8a")
 def make_move(
     game: Game, id: str, squares: int | None = None, *, may_carry: bool = True, direct: bool = False
 ) -> Steps:

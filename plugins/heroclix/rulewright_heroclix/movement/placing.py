@@ -37,7 +37,7 @@ def free_placements(position: Position, id: str, leaving: Mask = 0) -> list[Mask
     return [placement for placement in found if not placement & taken]
 
 
-@rule("13.2", "15.5", "24.2a", "24.2c")
+@rule("13.2", "15.5", "16.5g", "24.2a", "24.2c")
 @kept
 def sound_placements(board: Board, wide: int, deep: int, policy: BasePolicy) -> tuple[Mask, ...]:
     """Where a base of that many columns and rows can stand on a board, either way round, were nobody there."""

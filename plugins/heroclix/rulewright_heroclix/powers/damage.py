@@ -32,7 +32,7 @@ from ..terms import (
     shows,
 )
 from .card import printed, standard
-from .reach import KEPT_OFF, further, means, reached
+from .reach import KEPT_OFF, beside, further, means, reached
 from .used import used
 
 if TYPE_CHECKING:
@@ -120,8 +120,7 @@ def heal_half(game: Game, me: Bearer, id: str, power: str, rule: str) -> Any:
 @rule("6.6a")
 def helped(position: Position, id: str) -> list[str]:
     """The adjacent friendly characters that Support may help, hurt or not."""
-    friends = [one for one in adjacent_friends(position, id) if means(position, id, "support", one)]
-    return [one for one in friends if not safe_from(position, one, "support", id)]
+    return beside(position, id, "support")
 
 
 @standard("damage", "yellow", rolled=True, used=True)

@@ -9,7 +9,7 @@ from rulewright.geometry.grid import LineState
 
 from ..attack.targets import cannot_be_targeted
 from ..lasting import may_choose
-from ..space.board import distance
+from ..space.board import adjacent_friends, distance
 from ..space.sight import line
 from ..terms import on_map, on_maps, safe_from
 
@@ -55,6 +55,13 @@ def reached(position: Position, id: str, power: str) -> list[str]:
         and means(position, id, power, other)
         and not kept_off(position, other, power, id)
     ]
+
+
+@rule("20.2", "22.6")
+def beside(position: Position, id: str, power: str) -> list[str]:
+    """The adjacent friendly characters on whom a power may be used."""
+    friends = [one for one in adjacent_friends(position, id) if means(position, id, power, one)]
+    return [one for one in friends if not safe_from(position, one, power, id)]
 
 
 @rule("20.4", "22.6", "11.5")

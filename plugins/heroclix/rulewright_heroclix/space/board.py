@@ -94,14 +94,14 @@ def _boards(map: str) -> Boards:
     return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
 
 
-@rule("6.3", "6.3b", "15.1", "15.1c", "15.2", "16", "16.1", "16.2", "16.3", "16.4", "16.4c", "16.4d", "16.4f",
+@rule("6.3", "6.3b", "15.1", "15.1c", "15.2", "16", "16.1", "16.2", "16.3", "16.4", "16.4c", "16.4f",
       "16.4g", "16.5", "16.6", "16.7", "16.8", "16.8c")  # fmt: skip
 def scene_of(position: Position) -> BoardScene:
     """The map that is played on, with all that stands and lies there."""
     return _boards(map_of(position))(position)
 
 
-@rule("6.3", "6.3a", "24.2b")
+@rule("6.3", "6.3a", "16.4d", "24.2b")
 def beside(position: Position, id: str) -> Mask:
     """The squares adjacent to a character."""
     scene = scene_of(position)

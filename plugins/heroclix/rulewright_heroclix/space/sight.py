@@ -35,7 +35,7 @@ def fire_policy(position: Position, id: str, target: str = "") -> FirePolicy:
     )
 
 
-@rule("11.3", "11.4", "11.4a", "11.4b", "11.4c", "11.4d", "11.5", "16.2b", "16.3b", "16.4b", "16.4f", "16.4g", "16.5c",
+@rule("11.3", "11.4", "11.4a", "11.4b", "11.4c", "11.5", "16.2b", "16.3b", "16.4b", "16.4f", "16.4g", "16.5c",
       "16.5d", "16.5e", "16.8b", "24.2e")  # fmt: skip
 def line(position: Position, id: str, target: str, reach: int) -> LineState:
     """The best line of fire of at most this length from one character to another; range is counted with it.

@@ -32,7 +32,7 @@ def move_policy(position: Position, id: str, *, direct: bool = False) -> MovePol
     )
 
 
-@rule("24.2c")
+@rule("16.5g", "24.2c")
 def base_policy(position: Position, id: str) -> BasePolicy:
     """What need not part the squares of a base: elevation, for a character with Flight, a giant or a colossal."""
     card = sheet(position, id)
