@@ -155,7 +155,7 @@ def test_an_effect_may_be_activated_free_and_as_another_action_in_one_turn() -> 
 
 
 @rule("7.7")
-@rule("8.1k")
+@rule("7.7")
 def test_as_much_as_possible_of_an_action_is_carried_out() -> None:
     """A charge that ends beside nobody makes no attack, and resolves."""
     bull = clix(HERO, *("8 charge/10/17/3",) * 4)

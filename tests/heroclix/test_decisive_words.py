@@ -753,6 +753,22 @@ def test_a_command_to_attack_without_a_target_of_its_kind_does_nothing(kind: str
     assert not happened(position, AttackResolved) and position.asked == "action"
 
 
+@rule("8.1k")
+@pytest.mark.parametrize("tokens", [0, 1, 2])
+def test_a_triggered_effect_that_cannot_be_carried_out_on_everyone_is_on_the_others(tokens: int) -> None:
+    """Nobody has more than two action tokens; the hero has that of its action already."""
+    everyone = {"do": "give_token", "to": {"every": "friendly"}}
+    noted = {"do": "named_tokens", "token": "bell"}
+    trait = special(when("action resolved", everyone, noted, types=["MOVE"]))
+    position = acting(at("idle", "A9", name="mate", tokens=tokens), trait=trait)
+    position.answer((HERO, "move", "MOVE")).answer("stay")
+
+    given = [event.character for event in happened(position, TokenGiven)]
+    assert [one(position, id).tokens for id in ("mate", "idle")] == [min(2, tokens + 1), 1]
+    assert ("mate" in given) is (tokens < 2) and "idle" in given
+    assert len(happened(position, NamedTokens)) == 1
+
+
 # If you do --------------------------------------------------------------------------------------------------
 
 ABLE: dict[str, tuple[dict[str, Any], Any, Any]] = {

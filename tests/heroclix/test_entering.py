@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import new_game, testing
+from rulewright import new_game
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.knock_back import may_knock_back
@@ -57,7 +57,8 @@ def test_equipment_does_not_count_against_the_markers_and_what_a_trait_gives_cos
     assert faults(found, assigned, build_total=60) == ()
     (problem,) = faults(found, assigned, build_total=50)
     assert "found 60 points" in problem
-    assert testing.begin_game(found, {"map": "field", "forces": [given, members("plain")]})
+    position = play(at("squire", "A1"), at("plain", "P16", player=1), rules=found).happen(GameBegan(0))
+    assert [one(position, id).equipment for id in ("squire", "plain")] == ["cloak", ""]
 
 
 @rule("25.2b", 7)

@@ -14,7 +14,6 @@ from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import AttackResolved, Targeted
 from rulewright_heroclix.events.damage import DamageDealt, KnockedOut, Turned
 from rulewright_heroclix.events.terrain import MarkerDestroyed, MarkerHeld
-from rulewright_heroclix.movement.carry import passengers
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terrain.markers import values
 
@@ -140,17 +139,15 @@ def test_a_character_holds_one_marker_and_does_not_pick_up_and_put_down_in_one_m
 @rule("17.12", 1, 2)
 @rule("pac.carry", 6)
 def test_holders_neither_carry_nor_are_carried() -> None:
-    big = invent(clix(HERO, size="giant"))
-    free = play(at(HERO, "C3"), at("mate", "D3"), rules=invent(clix(HERO, size="giant"), clix("mate")))
-    assert passengers(free.game, HERO) == ["mate"]
-    loaded = play(at(HERO, "C3"), at("mate", "D3"), marker("object", holder="mate"),
-                  rules=invent(clix(HERO, size="giant"), clix("mate")))  # fmt: skip
-    assert passengers(loaded.game, HERO) == []
-    position = moving(play(at(HERO, "C3"), at(HERO, "D3", name="mate"), held(), rules=big), 4)
-    assert position.asked == "move"
-    carrying = moving(play(at(HERO, "C3"), at("mate", "D3"), marker("object", "C4"),
-                           rules=invent(clix(HERO, size="giant"), clix("mate"))), 4)  # fmt: skip
+    big, both = invent(clix(HERO, size="giant"), clix("mate")), (at(HERO, "C3"), at("mate", "D3"))
+    assert moving(play(*both, rules=big), 4).asked == "carry"
+    assert moving(play(*both, marker("object", holder="mate"), rules=big), 4).asked == "move"
+    assert moving(play(*both, held(), rules=big), 4).asked == "move"
+
+    carrying = moving(play(*both, marker("object", "C4"), rules=big), 4)
     assert carrying.answer(("mate",)).answer("F5").asked == "put_down"
+    alone = moving(play(*both, marker("object", "C4"), rules=big), 4)
+    assert alone.answer(()).answer("F5").asked == "pick_up"
 
 
 # Putting down -----------------------------------------------------------------------------------------------
@@ -218,6 +215,7 @@ def test_a_close_terrain_action_adds_to_the_damage_and_uses_the_marker_up(roll: 
     assert not position.state.markers and happened(position, MarkerDestroyed)
 
 
+@rule("17.11", 1, 2)
 @rule("17.11b", 1, 2, 3)
 @rule("17.9a", 1)
 @rule("17.9c", 2)
@@ -262,6 +260,7 @@ def test_a_terrain_action_is_costed_and_never_free() -> None:
     assert position.asked == "attack" and set(position.options) == {"close", None}
 
 
+@rule("17.11", 1)
 @rule("17.11a", 1)
 @rule("17.11b", 1)
 def test_a_terrain_attack_has_one_target() -> None:

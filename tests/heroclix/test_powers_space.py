@@ -120,6 +120,7 @@ def test_no_marker_is_laid_on_blocking_terrain_and_no_barrier_under_a_character(
 
 
 @rule("pac.smoke-cloud", 6)
+@rule("17.3", 2, 3, 4)
 def test_an_opposing_character_in_the_smoke_attacks_with_one_less() -> None:
     cloud = [marker("smoke", square, name=square, power="smoke-cloud") for square in ("D3", "E3")]
     other = marker("smoke", "F3")
@@ -128,8 +129,11 @@ def test_an_opposing_character_in_the_smoke_attacks_with_one_less() -> None:
     assert position.game.number("attack", FOE) == 9 and position.game.number("attack", HERO) == 10
     assert play(at(FOE, "F3"), *cloud, other).game.number("attack", FOE) == 10
     assert play(at(HERO, "D3"), *cloud).game.number("attack", HERO) == 10
-    covered = play(at(FOE, "D3"), cloud[0], marker("debris", "D3", player=None))
-    assert covered.game.number("attack", FOE) == 10
+    for cover, attack in (("debris", 10), ("object", 9)):
+        covered = play(at(FOE, "D3"), cloud[0], marker(cover, "D3", player=None))
+        assert covered.game.number("attack", FOE) == attack
+    above = play(at(FOE, "D3"), marker("debris", "D3", player=None), cloud[0])
+    assert above.game.number("attack", FOE) == 9
 
 
 @rule("pac.smoke-cloud", 7)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -258,7 +258,13 @@ def given(game: Game, id: str, name: str, type: str) -> Any:
 # Actions as FREE --------------------------------------------------------------------------------------------
 
 
-@rule("7.5", "7.6", "10.8a", "17.11")
+@rule("7.6", "17.11")
+def may_be_free(action: Action, types: Sequence[str]) -> bool:
+    """Whether an action is of one of these types and may be given as FREE, which a terrain action never is."""
+    return action.type in types and action.name not in COSTED
+
+
+@rule("7.5", "7.6", "10.8a")
 def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
     """The actions of these types that a character can be given as FREE within an action; not that action itself."""
     id = doing.character
@@ -267,8 +273,7 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
     return [
         found
         for found in offered(position, id)
-        if found.type in types
-        and found.name not in COSTED
+        if may_be_free(found, types)
         and not any(same(found.name, name) for name in (doing.name, *character(position, id).done))
         and may_be_given(position, id, found.type)
         and usable(position, id, found.name)

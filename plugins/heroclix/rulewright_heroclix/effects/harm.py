@@ -32,6 +32,7 @@ class OnCharacters(Verb, whom="who"):
     def can(self, game: Game, run: Run) -> bool:
         return bool(self.able(game, run))
 
+    @rule("8.1k")
     def able(self, game: Game, run: Run) -> list[str]:
         """Those whom it means and to whom it can be done."""
         return [id for id in meant(game, run, getattr(self, str(self.stake.whom))) if self.possible(game, id)]

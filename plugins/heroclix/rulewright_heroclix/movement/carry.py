@@ -19,7 +19,19 @@ if TYPE_CHECKING:
     from ..terms import Move
 
 
-@rule("pac.carry", "17.7", "17.12", "22.1", "22.5", "keyword.passenger", "24.4")
+@rule("17.7", "17.12", "pac.carry", "pac.battle-fury", "24.4")
+def may_be_carried(position: Position, id: str) -> bool:
+    """Whether a character may be carried: not while it holds a terrain marker, nor where something forbids it."""
+    return position.may("be carried", id) and held_by(position, id) is None
+
+
+@rule("17.7", "17.12", "22.5", "pac.carry", "keyword.passenger")
+def can_carry(position: Position, id: str) -> bool:
+    """Whether a character can carry anyone: not while it holds a terrain marker, nor with Passenger: 0."""
+    return has(position, "carry", id) and not has(position, "passenger:0", id) and held_by(position, id) is None
+
+
+@rule("pac.carry", "22.1", "22.5", "keyword.passenger")
 def passengers(position: Position, id: str) -> list[str]:
     """The adjacent friendly characters that a character may carry: smaller ones, with Passenger also of its size."""
     most = size_of(position, id)
@@ -27,17 +39,14 @@ def passengers(position: Position, id: str) -> list[str]:
     return [
         other
         for other in adjacent_friends(position, id)
-        if size_of(position, other) < most + equal
-        and position.may("be carried", other)
-        and held_by(position, other) is None
+        if size_of(position, other) < most + equal and may_be_carried(position, other)
     ]
 
 
 @rule("pac.carry", "keyword.passenger", "22.5")
 def choose_passengers(game: Game, move: Move) -> Steps:
     """Before the move its player may choose whom it carries: one character, or as many as Passenger says."""
-    able = move.may_carry and has(game, "carry", move.character) and not has(game, "passenger:0", move.character)
-    found = passengers(game, move.character) if able and held_by(game, move.character) is None else []
+    found = passengers(game, move.character) if move.may_carry and can_carry(game, move.character) else []
     most = min(len(found), max(1, version(game, "passenger", move.character, 1)))
     if not found or not most:
         return

@@ -208,7 +208,7 @@ def _leading_to(board: Board, open_: Mask, goal: Mask, steps: int) -> Mask:
     return found
 
 
-@rule("pac.smoke-cloud", "pac.barrier", "15.3a", "17.3", "16.9c")
+@rule("pac.smoke-cloud", "pac.barrier", "15.3a", "16.9c")
 def remove_markers(game: Game, player: int) -> list[Event]:
     """Markers of such powers are removed at the beginning of their player's next turn, wherever they are."""
     gone = [marker for marker in game.state.markers.values() if marker.until == player]

@@ -30,7 +30,7 @@ def held_by(position: Position, id: str) -> Marker | None:
     return next((one for one in position.state.markers.values() if one.holder == id), None)
 
 
-@rule("17.6", "17.1b", "17.1c", "17.1d", "24.4", "pac.super-strength", "keyword.immobile")
+@rule("17", "17.6", "17.1b", "17.1c", "17.1d", "24.4", "pac.super-strength", "keyword.immobile")
 def can_lift(position: Position, id: str, marker: Marker) -> bool:
     """Whether a character can pick up a marker: any light object, with Super Strength a heavy one or larger terrain.
 
@@ -55,10 +55,10 @@ def along(position: Position, move: Move) -> Mask:
     return way | grid.beside(board, way)
 
 
-@rule("17.6", "17.7", "17.12", "pac.carry")
+@rule("17.6", "17.12", "pac.carry")
 def in_reach(position: Position, move: Move) -> list[str]:
-    """What a character may pick up in a move: it holds nothing, and carries nobody."""
-    if move.stays or move.carried or not on_map(position, move.character) or held_by(position, move.character):
+    """What a character that carries nobody may pick up in a move."""
+    if move.stays or move.carried or not on_map(position, move.character):
         return []
     board, near = scene_of(position).board, along(position, move)
     found = (one for one in lying(position) if board.mask(one.squares) & near)

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from rulewright import rule
 from rulewright.geometry.grid.adjacency import connected, distance
 from rulewright.geometry.grid.board import GROUND, Board, Edge, EdgeKind, Mask, Square, Tile, edge, name_of
 
@@ -145,6 +146,7 @@ class _Reading(Repairs):
 
     # -------------------------------------------------------------------------------------------- tiles
 
+    @rule("15.1", "15.1a", "15.1b", "15.1c")
     def _all_tiles(self, kind: Kind) -> dict[Square, Tile]:
         terrain = self.word("defaultTerrain", self.raw.get("defaultTerrain"), words.TERRAINS, "clear")
         indoors = self.word("defaultType", self.raw.get("defaultType"), words.TILE_KINDS, words.INSIDE[kind])
