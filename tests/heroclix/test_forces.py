@@ -202,6 +202,7 @@ def test_an_element_needs_a_set_symbol_a_number_and_a_point() -> None:
         "forces[0].members[1]: found bare without a collector number, expected an element with one (2.4d)",
         "forces[0].members[1]: found bare of 0 points, expected an element of at least 1 point (2.4d)",
     )
+    assert faults(rules(clix("cheap", points=1)), members("plain", "cheap")) == ()
 
 
 @rule("2.4e", 2)

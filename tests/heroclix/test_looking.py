@@ -21,7 +21,7 @@ from rulewright_heroclix.special_powers.moments import MOMENTS
 from rulewright_heroclix.special_powers.passive import Passive
 from rulewright_heroclix.state import Area
 
-from .table import HERO, at, clix, invent, marker, play
+from .table import HERO, at, clix, invent, marker, play, rule
 
 
 @cache
@@ -47,6 +47,11 @@ def with_trait(**trait: Any) -> Game:
     return play(at(HERO, "C3"), rules=invent(clix(HERO, traits=[own]))).game
 
 
+@rule("1", 1)
+@rule("1.1", 1)
+@rule("1.2", 1, 2)
+@rule("1.6", 1)
+@rule("1.9", 1)
 def test_a_character_has_its_card_and_its_dial_click_by_click() -> None:
     told = rows(seen("pale-regent"))
 
@@ -71,6 +76,7 @@ def test_a_character_in_chinese() -> None:
     assert ["1", "10 奔袭射击", "11", "17 能量护盾/偏转", "3 远程专家"] in told
 
 
+@rule("1.6", 2)
 def test_a_character_in_play_comes_with_its_state_and_the_click_that_its_dial_shows() -> None:
     held = marker("object", name="object#2", holder=HERO)
     game = play(at(HERO, "C3", click=2, tokens=1, named=(("charge", 2),)), held, rules=invent(clix(HERO))).game

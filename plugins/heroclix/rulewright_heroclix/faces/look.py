@@ -118,28 +118,47 @@ def character(view: View, id: str) -> tuple[Piece, ...]:
     return _card(view, view.content.characters[id])
 
 
-@rule("1.2", "1.5", "1.6", "1.7", "1.8", "1.9")
 def _card(view: View, card: CharacterSheet, now: int = 0) -> tuple[Piece, ...]:
     """What base, dial and card say; the click ``now`` is marked."""
-    printed, names = card.printed, view.content.name_of
+    dial = Rows(tuple(_clicks(view, card, now)), HEADS)
+    return (Heading(card.name), *_base(card), *_lists(view, card), dial, *_texts(card))
+
+
+@rule("1.1", "1.5", "1.7", "24.1", "24.5")
+def _base(card: CharacterSheet) -> Iterator[Text]:
+    """What is printed on its base: point values with their starting lines, range, bolts, size and symbols."""
+    printed = card.printed
     starts = [both("look.points", points=points, click=click) for points, click in card.points.items()]
     facts = {"range": card.range, "bolts": card.bolts, "size": both(f"size.{card.size}"), "base": printed.base}
+    yield Text(both("look.card", starts=starts, **facts))
     marks: list[Words] = [both(f"symbol.{one}") for one in printed.symbols]
     marks += [both(f"ring.{card.ring}")] if card.ring else []
     marks += [both(f"look.{word}") for word in ("bystander", "title") if getattr(printed, word)]
-    told: list[Piece] = [Heading(card.name), Text(both("look.card", starts=starts, **facts))]
-    told += [Text(both("look.marks", marks=marks))] if marks else []
+    if marks:
+        yield Text(both("look.marks", marks=marks))
+
+
+@rule("1.9", "19.3", "19.4", "23.1")
+def _lists(view: View, card: CharacterSheet) -> Iterator[Text]:
+    """Its keywords, team abilities and improved abilities."""
+    teams, improved = card.printed.teams, card.printed.improved
     if card.keywords:
-        told.append(Text(both("look.keywords", keywords=list(card.keywords))))
-    if printed.teams:
-        told.append(Text(both("look.teams", teams=[names(team) for team in printed.teams])))
-    if printed.improved:
-        told.append(Text(both("look.improved", powers=[power_name(one) for one in printed.improved])))
-    told.append(Rows(tuple(_clicks(view, card, now)), HEADS))
-    own = [*(_special(one, "trait") for one in printed.traits), *(_special(one, "special") for one in printed.specials)]
-    return (*told, Items(tuple(own))) if own else tuple(told)
+        yield Text(both("look.keywords", keywords=list(card.keywords)))
+    if teams:
+        yield Text(both("look.teams", teams=[view.content.name_of(team) for team in teams]))
+    if improved:
+        yield Text(both("look.improved", powers=[power_name(one) for one in improved]))
 
 
+@rule("1.9")
+def _texts(card: CharacterSheet) -> Iterator[Items]:
+    """Its traits and special powers, with all that they say."""
+    own = [(one, "trait") for one in card.printed.traits] + [(one, "special") for one in card.printed.specials]
+    if own:
+        yield Items(tuple(_special(one, kind) for one, kind in own))
+
+
+@rule("1.2", "1.5", "1.6", "1.8")
 def _clicks(view: View, card: CharacterSheet, now: int) -> Iterator[Row]:
     """The clicks of the dial, each with its values and the powers that it shows."""
     dial = card.printed.dial

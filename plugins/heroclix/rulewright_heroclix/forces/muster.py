@@ -145,25 +145,46 @@ def unknown(place: str, choice: ForceChoice, book: Book) -> Iterator[Problem]:
             yield no_such(f"{place}.elements[{number}]", name, others, "of a game element other than equipment")
 
 
-@rule("1.9a", "2.2a", "2.2c", "1.7a")
 def _unknown_member(where: str, member: Member, book: Book) -> Iterator[Problem]:
+    """What is wrong with a member: no such character or card, or else a choice that the card does not offer."""
     sheet = book.figure(member.character)
     if sheet is None:
         figures = [id for id, one in book.characters.items() if one.version is None]
         yield no_such(f"{where}.character", member.character, figures, "of a character")
-        return
-    if member.card:
-        cards = [card.id for card in sheet.printed.cards]
-        if member.card not in cards:
-            yield no_such(f"{where}.card", member.card, cards, f"of a card of {member.character}")
-            return
-        sheet = book.characters[member.card]
-    if member.points is not None and member.points not in sheet.points:
-        yield Problem(f"{where}.points", found=str(member.points), expected=f"one of {listed(sheet.points)} (2.2a)")
-    offered = {trait.id: trait for trait in sheet.printed.traits if trait.cost}
+    elif member.card and member.card not in own_cards(sheet):
+        yield no_such(f"{where}.card", member.card, own_cards(sheet), f"of a card of {member.character}")
+    else:
+        card = book.characters[member.card] if member.card else sheet
+        offered = {trait.id: trait for trait in card.printed.traits if trait.cost}
+        yield from _wrong_points(where, member, card)
+        yield from _wrong_traits(where, member, offered)
+        yield from _wrong_click(where, member, offered)
+
+
+@rule("1.9a")
+def own_cards(sheet: CharacterSheet) -> list[str]:
+    """The cards that can be used with a figure beside its default one."""
+    return [card.id for card in sheet.printed.cards]
+
+
+@rule("2.2a")
+def _wrong_points(where: str, member: Member, card: CharacterSheet) -> Iterator[Problem]:
+    """A character is added at one of its point values."""
+    if member.points is not None and member.points not in card.points:
+        yield Problem(f"{where}.points", found=str(member.points), expected=f"one of {listed(card.points)} (2.2a)")
+
+
+@rule("2.2c")
+def _wrong_traits(where: str, member: Member, offered: Mapping[str, Trait]) -> Iterator[Problem]:
+    """An optional trait is paid for once."""
     for number, trait in enumerate(member.traits):
         if trait not in offered or trait in member.traits[:number]:
             yield no_such(f"{where}.traits[{number}]", trait, offered, "once, of an optional trait")
+
+
+@rule("1.7a")
+def _wrong_click(where: str, member: Member, offered: Mapping[str, Trait]) -> Iterator[Problem]:
+    """Another starting line than that of the point value is for a trait that offers it and was paid for."""
     clicks = [offered[trait].click for trait in member.traits if trait in offered and offered[trait].click]
     if member.click is not None and member.click not in clicks:
         wish = f"a starting line that a trait it paid for offers ({listed(clicks) or 'none'}) (1.7a)"
