@@ -243,6 +243,9 @@ class Ruleset:
     follow_ups: Sequence[str] = ()
     """Questions that carry a decision on, such as where a move leads: bots that look ahead judge it by their best
     answers."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """The bot that plays at a level, ``easy``, ``normal`` or ``hard``, by its name with numbers, such as
+    ``"search:iterations=200"``; where none is named the usual one plays (`rulewright.bots.levels`)."""
     matchups: Matchups | None = None
     sample_setup: Callable[[Any, Random], Any] | None = None
     """``(content, rng)`` -> plain data of any setup that a game may begin with: modes, heroes, options. For tests."""
@@ -388,6 +391,7 @@ class Rules(Sealed):
         self._texts: Texts | None = None
         self._check_windows(reactions)
         self._check_scopes(triggers, reactions)
+        self._check_levels()
         self._by_window: dict[str, tuple[Reaction, ...]] = {
             name: tuple(r for r in self.reactions.values() if name in r.windows) for name in self.windows
         }
@@ -657,6 +661,13 @@ class Rules(Sealed):
                 self._check_name(item, "waits for the end of", item.delay, known)
             if item.phase:
                 self._check_name(item, "belongs to the phase", item.phase, phases)
+
+    def _check_levels(self) -> None:
+        if self.ruleset.levels:
+            from .bots.levels import LEVELS
+
+            for level, bot in self.ruleset.levels.items():
+                self._check_name(bot, "plays at the level", level, LEVELS)
 
     def _check_name(self, item: Trigger | Reaction | str, what: str, name: str, known: Sequence[str]) -> None:
         if name not in known:

@@ -34,7 +34,9 @@ from rulewright import (
 )
 from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
 from rulewright.bots.judging import worth_trying
+from rulewright.bots.levels import LEVELS, USUAL
 from rulewright.describe import has_secrets
+from rulewright.flow import FlowError
 from rulewright.imagining import remade
 
 from .proofs.squares.skirmish import SKIRMISH
@@ -374,7 +376,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, Any]) -> None
 
 def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, ("first", First))
-    assert bot_names() == ("random", "greedy", "search", "first")
+    assert bot_names() == ("easy", "normal", "hard", "random", "greedy", "search", "first")
     request = Request(0, "pick", Options(("a", "b")))
     assert make_bot("first", 1).choose(None, request) == "a"  # type: ignore[arg-type]
     assert isinstance(make_bot("random", 1), RandomBot)
@@ -384,7 +386,7 @@ def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> N
     ("points", "name", "words"),
     [
         ([], "greddy", "no bot is named 'greddy'; did you mean 'greedy'?"),
-        ([], "x", "there are: random, greedy, search"),
+        ([], "x", "there are: easy, normal, hard, random, greedy, search"),
         ([("mine", First), ("mine", First)], "mine", "2 packages register a bot 'mine'"),
         ([("mine", ImportError("no module 'torch'"))], "mine", "bot 'mine' (somewhere:make) is broken: ImportError"),
         ([("mine", lambda seed: None)], "mine", "is broken: NoneType has no choose(view, request)"),
@@ -402,6 +404,38 @@ def test_a_bot_that_cannot_play_is_named(
     with pytest.raises(UnknownBot) as caught:
         make_bot(name, 1)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_at_a_level_plays_what_the_game_has_for_it_or_what_is_usual(level: str) -> None:
+    for rules, name in ((duel(), USUAL[level]), (duel(levels={level: "random"}), "random")):
+        for seed in range(6):
+            game = new_game(rules, seed=seed)
+            bot, same = make_bot(level, 3), make_bot(name, 3)
+            while game.request is not None:
+                view = game.view(game.request.player)
+                answer = bot.choose(view, game.request)
+                assert answer == same.choose(view, game.request)
+                game.answer(answer)
+
+
+def test_levels_are_named_as_everywhere_and_their_bots_when_they_play() -> None:
+    with pytest.raises(FlowError, match=r"duel: 'search' plays at the level 'hrad', .*; did you mean 'hard'\?"):
+        duel(levels={"hrad": "search"})
+    game = new_game(duel(levels={"hard": "serch"}), seed=1)
+    with pytest.raises(UnknownBot, match=r"no bot is named 'serch'; did you mean 'search'\?"):
+        make_bot("hard", 1).choose(game.view(0), game.request)
+
+
+def test_what_a_bot_overlooks_is_any_answer_that_is_worth_a_try() -> None:
+    """To strike would win; waiting is as good to whoever does not look."""
+    game = new_game(duel(), {"hp": 1}, seed=1)
+    for share, least, most in ((0.0, 200, 200), (0.5, 120, 180), (1.0, 70, 130)):
+        chosen = [GreedyBot(seed, oversights=share).choose(game.view(0), game.request) for seed in range(200)]
+        assert least <= chosen.count("strike") <= most
+    for wrong in (-0.1, 1.5):
+        with pytest.raises(ValueError, match="a bot overlooks a share of 0 to 1 of its choices, not"):
+            GreedyBot(1, oversights=wrong)
 
 
 def test_numbers_behind_a_name_are_keywords() -> None:

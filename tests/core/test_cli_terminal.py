@@ -158,7 +158,7 @@ def test_a_whole_game_by_hand(sit: Sit, tmp_path: Path) -> None:
 def test_a_person_plays_the_first_seat_unless_told_otherwise(sit: Sit) -> None:
     person = sit("play", "duel")
     person.sees("Player 1: you")
-    person.sees("Player 2: greedy")
+    person.sees("Player 2: normal")
     person.sees("> ")
 
 

@@ -10,4 +10,6 @@ from .base import make_bot as make_bot
 from .base import no_answer as no_answer
 from .base import seat_seed as seat_seed
 from .greedy import GreedyBot as GreedyBot
+from .levels import LEVELS as LEVELS
+from .levels import AtLevel as AtLevel
 from .search import SearchBot as SearchBot

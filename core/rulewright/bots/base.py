@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -50,7 +50,7 @@ class RandomBot:
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """The bot of that name, built-in or of a plugin. Raises `UnknownBot`.
+    """The bot of that name: a level (`levels`), another one that is built-in, or one of a plugin. Raises `UnknownBot`.
 
     Numbers behind the name are keywords for whatever makes the bot: ``search:iterations=400:width=12``.
     """
@@ -96,7 +96,7 @@ def _numbers(name: str, given: Sequence[str]) -> dict[str, float]:
 
 
 def bot_names() -> tuple[str, ...]:
-    """The names of all bots, the built-in ones first."""
+    """The names of all bots: the levels, the others that are built-in, and those of plugins."""
     return (*_built_in(), *(name for name in _installed() if name not in _built_in()))
 
 
@@ -124,9 +124,11 @@ def fill_seats(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 def _built_in() -> dict[str, MakeBot]:
     from .greedy import GreedyBot
+    from .levels import LEVELS, AtLevel
     from .search import SearchBot
 
-    return {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+    levels: dict[str, MakeBot] = {level: partial(AtLevel, level) for level in LEVELS}
+    return {**levels, "random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
 
 @cache

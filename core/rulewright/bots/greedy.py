@@ -23,13 +23,16 @@ class GreedyBot(LookingAhead):
     pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
     one, unless no answer leaves anything to luck up to the end of this turn: then one game is enough, else ``worlds``
     games are imagined for each decision. ``width`` answers are tried. Of answers that look alike it takes the one that
-    texts promise most of (`programs.Judge`). The same seed gives the same answers.
+    texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking. The same
+    seed gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
 
-    def __init__(self, seed: int, *, worlds: int = 4, width: int = 24, patience: int = 24) -> None:
-        super().__init__(seed, width)
+    def __init__(
+        self, seed: int, *, worlds: int = 4, width: int = 24, patience: int = 24, oversights: float = 0.0
+    ) -> None:
+        super().__init__(seed, width, oversights)
         self._worlds = worlds
         self._patience = patience
 

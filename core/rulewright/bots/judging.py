@@ -28,12 +28,16 @@ class LookingAhead:
     questions about texts (`by_its_text`).
 
     ``lost_worlds`` counts the imagined games that could not be played on: made-up cards that do not fit what
-    happened since.
+    happened since. Of its choices it gives the share ``oversights``, a number from 0 to 1, no thought, and takes any
+    answer that is worth a try.
     """
 
-    def __init__(self, seed: int, width: int) -> None:
+    def __init__(self, seed: int, width: int, oversights: float = 0.0) -> None:
+        if not 0 <= oversights <= 1:
+            raise ValueError(f"a bot overlooks a share of 0 to 1 of its choices, not {oversights}")
         self._rng = Random(seed)
         self._width = width
+        self._oversights = oversights
         self.lost_worlds = 0
 
     def choose(self, view: View, request: Any) -> Answer:
@@ -44,6 +48,8 @@ class LookingAhead:
         answers = worth_trying(view, request, self._width, rng)
         if len(answers) < 2:
             return answers[0] if answers else request.space.for_program(rng)
+        if self._oversights and rng.random() < self._oversights:
+            return rng.choice(answers)
         return self._best(view, request, answers, rng)
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:

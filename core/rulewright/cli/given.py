@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..bots import Bot
 
 HUMAN = "human"
+USUAL_OPPONENT = "normal"
 
 
 def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
@@ -52,7 +53,7 @@ def _value(text: str) -> Any:
 
 
 def split(names: str, option: str = "--seats") -> list[str]:
-    """``human, greedy`` as a list. Raises UsageError where nobody is named for a seat."""
+    """``human, normal`` as a list. Raises UsageError where nobody is named for a seat."""
     found = [name.strip() for name in names.split(",")]
     if not all(found):
         raise click.UsageError(f"{option}: {names!r} names nobody for a seat")
@@ -62,8 +63,8 @@ def split(names: str, option: str = "--seats") -> list[str]:
 def seats_for(wanted: str | None, players: int) -> tuple[str, ...]:
     """Who plays. Without a wish a person plays the first seat, if someone is there to type. Raises UsageError."""
     if wanted is None:
-        first = HUMAN if sys.stdin is not None and sys.stdin.isatty() else "greedy"
-        return (first, *("greedy",) * (players - 1))
+        first = HUMAN if sys.stdin is not None and sys.stdin.isatty() else USUAL_OPPONENT
+        return (first, *(USUAL_OPPONENT,) * (players - 1))
     try:
         return fill_seats(split(wanted), players)
     except ValueError as error:

@@ -280,8 +280,8 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 
 @main.command()
 @click.argument("game")
-@click.option("--seats", metavar="A,B", help="Who plays: human, or a bot (random, greedy, ...); a name for each seat, "
-              "or one for all.  [default: human,greedy]")  # fmt: skip
+@click.option("--seats", metavar="A,B", help="Who plays: human, or a bot: easy, normal, hard, ...; a name for each "
+              "seat, or one for all.  [default: human,normal]")  # fmt: skip
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
 @settings
 @own_content

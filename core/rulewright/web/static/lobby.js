@@ -41,12 +41,12 @@ function seatName(seat) {
 function Open({ games, onOpen }) {
   const [id, setId] = useState(games[0].id);
   const game = games.find((one) => one.id === id);
-  const [seats, setSeats] = useState(["person", "greedy"]);
+  const [seats, setSeats] = useState(["person", "normal"]);
   const [setup, setSetup] = useState({});
   const [hidden, setHidden] = useState(false);
   const [error, setError] = useState("");
   const count = Math.max(game.players, 1);
-  const shown = Array.from({ length: count }, (_, seat) => seats[seat] ?? "greedy");
+  const shown = Array.from({ length: count }, (_, seat) => seats[seat] ?? "normal");
 
   async function open(event) {
     event.preventDefault();
