@@ -315,7 +315,7 @@ def test_a_title_character_neither_replaces_nor_is_replaced() -> None:
     for titles, may in (((), True), ((HERO,), False), (("other",), False)):
         cards = [clix(id, title=id in titles) for id in (HERO, "other")]
         position = play(at(HERO, "A1"), at("other", area="sideline"), at(FOE, "P16"), rules=rules(*cards))
-        assert bool(ReplaceCharacter.model_validate({}).able(position.game, HERO)) is may
+        assert bool(ReplaceCharacter.model_validate({}).able(position.game, HERO, fitting=True)) is may
 
 
 @rule("24.5b", 1)

@@ -863,7 +863,7 @@ def test_who_stands_there_after_two_replacements_in_one_action_is_given_its_toke
     cards = clix("queen", *("9/9/15/2",) * 6, traits=[yields]), clix("rook", *("9/9/15/2",) * 6)
     things = at("queen", area="sideline"), at("rook", area="sideline")
     trait = special(act({"do": "replace", "cards": ["queen"]}))
-    position = use(acting(*things, trait=trait, cards=cards)).answer("queen").answer("rook")
+    position = use(acting(*things, trait=trait, cards=cards)).answer("queen").answer(("yields", "queen"))
 
     assert one(position, "rook").stands_for == (HERO, "queen")
     assert (one(position, "rook").tokens, one(position, "queen").tokens, one(position, HERO).tokens) == (1, 0, 0)

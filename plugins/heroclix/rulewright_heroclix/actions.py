@@ -61,6 +61,8 @@ class Action(Struct, frozen=True):
     """Whether anything comes of it now; one of which nothing does may be given all the same (7.7)."""
     lacks: Lacks = lacking("nothing_to_do")
     """What it lacks where it is not ready."""
+    optional: bool = False
+    """Whether all that it does may be left; ``do`` then gives whether it was done, and its limit counts only that."""
 
 
 def action(
@@ -206,17 +208,19 @@ def give_action(game: Game, doing: Doing) -> Event:
     )  # fmt: skip
 
 
-@rule("7.7", "20")
+@rule("7.7", "20", "21.11")
 def carry_out(game: Game, doing: Doing) -> Steps:
     """It does as much of it as possible: nothing where what it was given for has taken it, its power or the last chance
     to do anything."""
     id, wanted = doing.character, (doing.name, doing.normally or doing.type)
     found = [offer for offer in offered(game, id) if (offer.name, offer.type) == wanted]
     if found and on_map(game, id) and found[0].ready(game, id):
-        if found[0].limit is not None:
-            yield use(game, use_key(game, found[0].limit, doing.name, id, doing.player))
-        return (yield from found[0].do(game, doing))
-    return None
+        limit, optional = found[0].limit, found[0].optional
+        if limit is not None and not optional:
+            yield use(game, use_key(game, limit, doing.name, id, doing.player))
+        done = yield from found[0].do(game, doing)
+        if limit is not None and optional and done:
+            yield use(game, use_key(game, limit, doing.name, id, doing.player))
 
 
 @rule("7.4", "7.8", "13.3")

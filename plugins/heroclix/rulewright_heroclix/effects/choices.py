@@ -42,7 +42,7 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHO
         chosen = yield from ask_which(
             run.player, "target", options, self.rule, character=run.character, source=run.source
         )
-        return None if chosen is None else then_do(game, run, self.then, chosen=(chosen,))
+        return game.note(run, left=True) if chosen is None else then_do(game, run, self.then, chosen=(chosen,))
 
     @rule("13.3")
     def able(self, game: Game, run: Run) -> list[str]:

@@ -254,17 +254,16 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
 
     @rule("20.9b")
     def can(self, game: Game, run: Run) -> bool:
-        return on_map(game, run.character) and bool(self.able(game, run.character))
+        return on_map(game, run.character) and bool(self.able(game, run.character, fitting=self.optional or run.may))
 
+    @rule("21.12a", "20.9b")
     def do(self, game: Game, run: Run) -> Steps:
-        old = character(game, run.character)
-        found = self.able(game, run.character)
         if not self.can(game, run):
             return
-        if not self.optional and not self.able(game, run.character, fitting=True):
-            yield from self.squeeze_in(game, run, found)
+        old, found = character(game, run.character), self.able(game, run.character, fitting=True)
+        if not found:
+            yield from self.squeeze_in(game, run, self.able(game, run.character, fitting=False))
             return
-        found = self.able(game, run.character, fitting=True)
         chosen: list[str] = []
         squares = [old.squares]
         while found and len(chosen) < self.count:
@@ -285,6 +284,8 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
             found.remove(one)
         if chosen:
             yield from self.exchange(game, run, chosen, squares, self.rule)
+        else:
+            yield game.note(run, left=True)
 
     def exchange(
         self, game: Game, run: Run, chosen: Sequence[str], squares: Sequence[tuple[Square, ...]], rule: str
@@ -314,13 +315,12 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
             yield from self.exchange(game, run, (one,), (squares,), "13.2")
 
     @rule("21.12a", "24.5")
-    def able(self, game: Game, id: str, *, fitting: bool | None = None) -> list[str]:
+    def able(self, game: Game, id: str, *, fitting: bool) -> list[str]:
         """Characters of the Sideline that may replace it: its player's own, no figure that is identical.
 
         An optional effect needs room for them (``fitting``); a mandatory one is carried out in any case.
         """
         old = character(game, id)
-        fitting = self.optional if fitting is None else fitting
         names = set(names_of(game, id))
         own = old.starting == old.player and not game.content.characters[old.card].printed.title
         return [

@@ -159,6 +159,8 @@ class AttackNow(Verb, name="attack", rule="7.2"):
             kinds = self.able(game, id)
             options: list[Any] = [*kinds, *([None] if self.optional else [])]
             kind = (yield from ask_which(run.player, "attack", options, self.rule, character=id)) if kinds else None
+            if kinds and kind is None:
+                yield game.note(run, left=True)
             if kind is not None:
                 begun = yield self._modified(game, run, id)
                 yield from make_attack(game, id, kind)

@@ -16,7 +16,8 @@ class Run(Resolution):
 
     ``other`` is the other character of the event that triggered them, ``chosen`` whom the text has chosen last; ``did``
     says whether the last effect that may be done was done, and ``rolled`` is the result of the last d6. ``over``
-    are those of ``RESOLVING`` that have resolved when the effects come, and ``may`` says whether they may be left.
+    are those of ``RESOLVING`` that have resolved when the effects come, ``may`` says whether they may be left, and
+    ``left`` whether one that may be left was.
     """
 
     character: str
@@ -26,6 +27,7 @@ class Run(Resolution):
     rolled: int = 0
     over: tuple[str, ...] = ()
     may: bool = False
+    left: bool = False
 
 
 @rule("20", "21.1a", "21.1b")

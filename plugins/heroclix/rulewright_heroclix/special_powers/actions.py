@@ -48,12 +48,12 @@ class Activated(Part):
         name = f"{id}/{place.number + 1}" if place.number else id
         program = numbers(self.effects)
         limit = Limit(1, self.once) if self.once else None
+        optional = [getattr(effect, "optional", False) for effect in self.effects] == [True]
 
         def do(game: Any, doing: Any) -> Any:
             me = Bearer(game, "characters", doing.character)
             call = resolve(doing.player, doing.character, id, program)
-            if call is not None and self.met(game, me, id):
-                yield call
+            return call is not None and self.met(game, me, id) and not (yield call).left
 
         def comes(game: Any, bearer: str) -> bool:
             me = Bearer(game, "characters", bearer)
@@ -62,7 +62,7 @@ class Activated(Part):
 
         def offer_of(type: Type) -> Marked:
             def offer(game: Any, me: Bearer) -> Action:
-                return Action(type, name, do, always, limit, comes)
+                return Action(type, name, do, always, limit, comes, optional=optional)
 
             offer.__dict__[SAYS] = self.effects
             offer.__name__ = f"action_{type}_{place.number}"

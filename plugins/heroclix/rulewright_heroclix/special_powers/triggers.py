@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec.structs import replace
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rulewright import Limit, rule
 from rulewright.powers.written import AtMoment
@@ -51,6 +51,15 @@ class Triggered(OfMoment, AtMoment):
     least: int = Field(1, ge=1, le=6, description='at "rolls", the least that the d6 shows')
     most: int = Field(6, ge=1, le=6, description='at "rolls", the most that the d6 shows')
     using: Annotated[str, Needs(anything=(POWER,))] = Field("", description="only to use this power or ability (8.1f)")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _optional(cls, data: Any) -> Any:
+        """What consists of a replacement that may be left may be left as a whole, so that its limit is not used up."""
+        match data:
+            case {"effects": [{"do": "replace", **how}], **part} if how.get("optional", True) and not part.get("may"):
+                return {**part, "may": True, "effects": [{"do": "replace", **how, "optional": False}]}
+        return data
 
     def unfit(self, moment: NamedMoment) -> str:
         """What is used with an action is heard of when that is given, and what is always there is not used at all."""
