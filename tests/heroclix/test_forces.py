@@ -456,15 +456,6 @@ def test_a_tarot_card_whose_text_nothing_plays_is_refused_by_name(more: dict[str
     assert any("the tarot card moon, expected a tarot card that says in `does`" in one for one in found) is refused
 
 
-@pytest.mark.parametrize("effect", [{"grants": ["charge"]}, {"text": "Call in a friend."}])
-def test_an_id_card_with_effects_is_refused_by_name(effect: dict[str, object]) -> None:
-    card = element("badge", "id card", specified={"names": ["friend"]}, **effect)
-    choice = members("plain", elements=["badge"], sideline=[{"character": "friend"}])
-
-    (problem,) = faults(rules(clix("friend"), elements=[card]), choice)
-    assert problem.startswith("forces[0].elements: found the id card badge, expected an ID card without effects")
-
-
 @rule("25.7", 2, 3, 4)
 def test_a_tarot_deck_has_cards_of_every_suit() -> None:
     suits = ("cups", "wands", "swords", "coins", "major arcana")

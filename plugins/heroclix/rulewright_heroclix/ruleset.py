@@ -22,6 +22,7 @@ from .cards.loading import lexicon, load_book
 from .cards.powers import CARRIED_BY, carried, of_effect, powers, uses_effects
 from .damage import TURN_DIAL
 from .dice.rolls import FINAL, ROLL
+from .effects.calling import CALLED_IN, goes_back
 from .effects.lasting import CONDITIONS, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .effects.sizes import RESIZED, old_size_returns
@@ -70,6 +71,7 @@ RULESET: Final = Ruleset(
         effects_end,
         end_with_event,
         old_size_returns,
+        goes_back,
         shows_ko,
         let_go,
         fall,
@@ -108,6 +110,7 @@ RULESET: Final = Ruleset(
         *EFFECTS,
         EffectKind(SPECIAL, lost=given_no_more),
         EffectKind(RESIZED, lost=given_no_more),
+        EffectKind(CALLED_IN, lost=given_no_more),
         EffectKind(GIVEN, lost=given_no_more),
         EffectKind(SHELTERED, lost=sheltered_no_more),
     ),

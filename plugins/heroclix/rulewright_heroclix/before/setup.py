@@ -19,8 +19,9 @@ from .reveal_forces import Revealing, choose_card, determine_first_player, next_
 from .starting_areas import areas_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from ..book.sheets import CharacterSheet
     from ..cards.loading import Book
     from ..forces.muster import Muster, Recruit
     from ..state import Battle
@@ -67,7 +68,8 @@ def _lay_force(state: Battle, seat: int, force: Muster, book: Book) -> None:
     if tarot:
         state.tarot.add(Tarot(seat, tarot))
     for id, recruit in named(seat, force):
-        state.characters.add(_recruited(id, seat, recruit, worn.get(recruit.place, ""), resource))
+        cards = [] if recruit.sideline else inspiring(book, elements, recruit.sheet)
+        state.characters.add(_recruited(id, seat, recruit, worn.get(recruit.place, ""), resource, cards))
     for marker in markers:
         state.markers.add(marker)
 
@@ -82,14 +84,22 @@ def _markers(seat: int, force: Muster, book: Book) -> Iterator[Marker]:
 
 
 @rule("1.7", "1.7a", "2.2a", "2.2c", "3", "4.1", "24.5a", "25.2b", "25.4a")
-def _recruited(id: str, seat: int, one: Recruit, equipment: str, resource: str) -> Character:
-    things = (equipment, resource if one.member.resource else "")
+def _recruited(id: str, seat: int, one: Recruit, equipment: str, resource: str, cards: Sequence[str] = ()) -> Character:
+    things = (equipment, resource if one.member.resource else "", *cards)
     given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
     return Character(
         id, one.sheet.id, seat, seat, (), one.start, one.start, one.points, extra=one.extra, given=given,
         area="sideline" if one.sideline else "outside", equipment=equipment,
         plot=one.sheet.printed.plot_points,
     )  # fmt: skip
+
+
+@rule("25.3b")
+def inspiring(book: Book, elements: Sequence[str], sheet: CharacterSheet) -> list[str]:
+    """The ID cards among the elements of a force whose effects a character of it can use."""
+    found = ((id, book.elements[element_of(id)]) for id in elements)
+    cards = [(id, one) for id, one in found if one.kind == "id card" and (one.grants or one.does)]
+    return [id for id, one in cards if one.inspires is None or sheet.fits(one.inspires)]
 
 
 @rule("4.2", "15", "26")

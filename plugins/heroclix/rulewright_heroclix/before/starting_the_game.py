@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any
 from rulewright import rule, trigger
 
 from ..events.before import SetUp, StartedGame
-from ..events.characters import CharacterGenerated, Replaced
+from ..events.characters import CalledIn, CharacterGenerated, Replaced
 from ..terms import character
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def entering(event: SetUp | CharacterGenerated | Replaced) -> tuple[str, ...]:
+def entering(event: SetUp | CalledIn | CharacterGenerated | Replaced) -> tuple[str, ...]:
     """The characters that an event brings onto the map."""
     if isinstance(event, Replaced):
         return event.replacements
     return (event.id,) if isinstance(event, CharacterGenerated) else (event.character,)
 
 
-@trigger(SetUp, CharacterGenerated, Replaced, player=lambda game, event, source: None)
+@trigger(SetUp, CalledIn, CharacterGenerated, Replaced, player=lambda game, event, source: None)
 @rule("8.1b")
-def starts_the_game(game: Any, event: SetUp | CharacterGenerated | Replaced, source: None) -> Iterator[Any]:
+def starts_the_game(game: Any, event: SetUp | CalledIn | CharacterGenerated | Replaced, source: None) -> Iterator[Any]:
     """At set-up, from outside the game, from the Sideline or in the place of another one: the first time on the map."""
     for id in entering(event):
         if not character(game, id).entered:

@@ -227,6 +227,11 @@ class Element(Special):
     specified: Specified | None = Field(
         None, description="who carries equipment that is added without paying its cost, or the ID characters of a card"
     )
+    inspires: Specified | None = Field(
+        None,
+        description="of an ID card: which characters of its starting force can use what it grants and does; all "
+        "without",
+    )
     clues: int = Field(0, ge=0, le=9, description="the clue tokens with which a mystery card gives what it grants")
     clue: Literal["", "knocks out", "is knocked out"] = Field(
         "", description="what a character of its keywords does for a clue token: the CLUE EFFECT of a mystery card"

@@ -6,6 +6,6 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import amounts, choices, elements, harm, keywords, lasting, moves, sizes
+from . import amounts, calling, choices, elements, harm, keywords, lasting, moves, sizes
 
-LEXICON: Final = Lexicon(amounts, choices, elements, harm, keywords, lasting, moves, sizes)
+LEXICON: Final = Lexicon(amounts, calling, choices, elements, harm, keywords, lasting, moves, sizes)

@@ -57,6 +57,29 @@ class Returned(Event, frozen=True):
         character.area, character.squares, character.back = "map", self.squares, None
 
 
+class CalledIn(Event, frozen=True):
+    """A character of the Sideline has come to the map for a while."""
+
+    character: str
+    squares: tuple[Square, ...]
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.area, character.squares = "map", self.squares
+
+
+class SentBack(EffectEnded, frozen=True):
+    """The time is over for which a character was called in: it is on the Sideline again."""
+
+    character: str = ""
+
+    def apply(self, state: Any) -> None:
+        super().apply(state)
+        character = state.characters.edit(self.character)
+        character.last_squares = character.squares
+        character.area, character.squares = "sideline", ()
+
+
 class SizeChanged(Event, frozen=True):
     """A character has gained a size symbol, which replaces the one that it had."""
 
@@ -155,6 +178,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     KeywordLost,
     TakenOff,
     Returned,
+    CalledIn,
+    SentBack,
     SizeChanged,
     OldSizeReturned,
     RemovedFromGame,

@@ -255,17 +255,19 @@ def bonuses_of_the_location(force: Muster) -> Iterator[Problem]:
             yield no_such(f"{force.place}.bonuses[{number}]", bonus, offered, "once, of a bonus of its location")
 
 
+TEXTS: Final = {"id card": ("an ID card", "25.3b"), "tarot card": ("a tarot card", "25.7")}
+"""The elements of which a text alone says nothing to the program."""
+
+
 @rule("25.3b", "25.7")
 def can_be_played(force: Muster) -> Iterator[Problem]:
-    """What these rules do not play is refused: what ID cards do, mere texts of tarot cards."""
+    """What these rules do not play is refused: mere texts of ID and tarot cards."""
     for element in force.elements:
-        found = f"the {element.kind} {element.id}"
         played = (element.grants, element.does, element.drawn, element.leaves)
-        if element.kind == "tarot card" and element.text and not any(played):
-            wish = "a tarot card that says in `does` or `grants` what its text means (25.7)"
-            yield Problem(f"{force.place}.elements", found=found, expected=wish)
-        if element.kind == "id card" and (element.grants or element.does or element.text):
-            wish = "an ID card without effects: what such a card does cannot be played yet (25.3b)"
+        if element.kind in TEXTS and element.text and not any(played):
+            card, id = TEXTS[element.kind]
+            wish = f"{card} that says in `does` or `grants` what its text means ({id})"
+            found = f"the {element.kind} {element.id}"
             yield Problem(f"{force.place}.elements", found=found, expected=wish)
 
 

@@ -8,7 +8,7 @@ from rulewright import Power, rule, trigger
 from rulewright.powers import Bearer, before, forbids
 
 from ..damage import checked_for_ko, preventable
-from ..events.characters import Replaced, TakenOff
+from ..events.characters import Replaced, SentBack, TakenOff
 from ..events.damage import DamageDealt
 from ..events.turns import TokenGiven
 from ..numbers import BE_GIVEN
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rulewright import Event, Game
 
 
-@trigger(TakenOff, Replaced, immediate=True, player=lambda game, event, source: None)
+@trigger(TakenOff, SentBack, Replaced, immediate=True, player=lambda game, event, source: None)
 @rule("24.3", "12.5d", "21.12a")
-def shows_ko(game: Game, event: TakenOff | Replaced, source: None) -> list[Event] | None:
+def shows_ko(game: Game, event: TakenOff | SentBack | Replaced, source: None) -> list[Event] | None:
     """Who has left the map on a countdown click shows KO, as may a replacement on the click of who was replaced."""
     ids = event.replacements if isinstance(event, Replaced) else (event.character,)
     return [checked_for_ko(game, id) for id in ids if shows(game, id).ko] or None

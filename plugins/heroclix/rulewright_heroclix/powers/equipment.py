@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from rulewright import Power, Violation, ask_which, rule, trigger
 
 from ..actions import action
 from ..events.before import GameBegan
 from ..events.belongings import Boarded, Equipped, Unequipped
-from ..events.characters import RemovedFromGame, Replaced, TakenOff
+from ..events.characters import RemovedFromGame, Replaced, SentBack, TakenOff
 from ..events.damage import KnockedOut
 from ..events.terrain import MarkerPlaced
 from ..events.victory import ElementLost
@@ -80,9 +80,12 @@ def unequip(game: Game, id: str, squares: tuple[Any, ...]) -> Steps:
         yield ElementLost(owner, equipment, rule="25.2e")
 
 
-@trigger(KnockedOut, RemovedFromGame, Replaced, TakenOff, Boarded, player=lambda game, event, source: None)
+Left: TypeAlias = KnockedOut | RemovedFromGame | Replaced | TakenOff | SentBack | Boarded
+
+
+@trigger(KnockedOut, RemovedFromGame, Replaced, TakenOff, SentBack, Boarded, player=lambda game, event, source: None)
 @rule("2.6", "25.2d")
-def unequip_fallen(game: Any, event: KnockedOut | RemovedFromGame | Replaced | TakenOff | Boarded, source: None) -> Any:
+def unequip_fallen(game: Any, event: Left, source: None) -> Any:
     """Who has left the map, for whatever reason, is unequipped."""
     yield from unequip(game, event.character, character(game, event.character).last_squares)
 

@@ -8,7 +8,7 @@ from rulewright import rule, trigger
 from rulewright.vocabulary import walk
 
 from ..events.attacks import AttackResolved
-from ..events.characters import CharacterGenerated, Replaced, Returned
+from ..events.characters import CalledIn, CharacterGenerated, Replaced, Returned
 from ..events.memory import Remembered
 from ..events.movement import KnockedBack, Moved, Placed
 from ..events.turns import ActionGiven, TurnBegan
@@ -28,6 +28,7 @@ KEPT: Final = (
     Replaced,
     CharacterGenerated,
     Returned,
+    CalledIn,
     TurnBegan,
     Moved,
     Placed,
@@ -69,7 +70,7 @@ def _kept(game: Game, event: Event, asked: set[str]) -> Iterator[Event]:
         yield from (Remembered(one, ("came",), rule="20.9a") for one in event.replacements)
     elif isinstance(event, CharacterGenerated) and "came" in asked:
         yield Remembered(event.id, ("came",), rule="20.9a")
-    elif isinstance(event, Returned) and "came" in asked:
+    elif isinstance(event, Returned | CalledIn) and "came" in asked:
         yield Remembered(event.character, ("came",), rule="20.9a")
     elif "trail" in asked:
         yield from (Remembered(id, squares=squares, rule="20.9a") for id, squares in _stood(game, event))

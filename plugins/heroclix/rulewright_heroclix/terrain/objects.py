@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import EffectBegan, choose, rule, trigger
 from rulewright.geometry import grid
 
-from ..events.characters import RemovedFromGame, TakenOff
+from ..events.characters import RemovedFromGame, SentBack, TakenOff
 from ..events.damage import KnockedOut, Turned
 from ..events.terrain import MarkerDestroyed, MarkerHeld, MarkerPlaced
 from ..space.board import scene_of
@@ -92,7 +92,7 @@ def handle_marker(game: Game, move: Move) -> Steps:
 # Letting go -------------------------------------------------------------------------------------------------
 
 
-@trigger(KnockedOut, RemovedFromGame, TakenOff, Turned, EffectBegan, player=lambda game, event, source: None)
+@trigger(KnockedOut, RemovedFromGame, TakenOff, SentBack, Turned, EffectBegan, player=lambda game, event, source: None)
 @rule("17.7", "2.6")
 def let_go(game: Game, event: Event, source: None) -> Steps:
     """Who is off the map, or has lost the strength for it, puts its marker down at once."""
