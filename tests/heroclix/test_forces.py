@@ -83,6 +83,16 @@ def test_a_force_has_at_most_the_points_of_the_build_total() -> None:
     assert problem == "forces[0]: found 350 points, expected at most 300, the build total (2.1)"
 
 
+@rule("2.2", 1)
+@rule("2.1", 1)
+@pytest.mark.parametrize(("build_total", "right"), [(170, True), (169, False)])
+def test_a_force_pays_the_point_values_of_all_its_elements(build_total: int, right: bool) -> None:
+    things = [element("helm", "equipment"), element("case", "mystery card", grants=["charge"])]
+    force = {"members": [{"character": "big", "equipment": "helm"}], "elements": ["case"]}
+
+    assert (faults(rules(clix("big", points=150), elements=things), force, build_total=build_total) == ()) is right
+
+
 @rule("2.1a", 1, 2)
 @rule("7.9", 4)
 def test_other_build_totals_are_agreed_on_and_give_at_most_ten_actions() -> None:

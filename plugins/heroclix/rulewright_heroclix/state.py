@@ -17,7 +17,7 @@ MOST_TOKENS: Final = 2
 """The action tokens that a character can have (13.3)."""
 
 
-@rule("3.2", "3.3", "15.3")
+@rule("3.2", "15.3")
 class Character(Record):
     """A character. ``squares`` is what its base covers; empty off the map. ``click`` is a click number."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import rule
-
 from ..book.sheets import MARKERS
 from .starting_areas import areas_for
 
@@ -15,7 +13,6 @@ if TYPE_CHECKING:
     from ..cards.loading import Book
 
 
-@rule("2.1", "4.1")
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
     """Random forces within the build total, on a random map; now and then more than two of them."""
     total, players = 300, rng.choice((2, 2, 2, 3, 4))

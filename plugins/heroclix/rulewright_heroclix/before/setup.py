@@ -52,7 +52,7 @@ def refuse_mistakes(setup: Setup, book: Book) -> None:
         raise SetupError("setup of heroclix", list(map(str, problems)))
 
 
-@rule("2", "2.3", "3.3", "4.1", "23.2b", "24.5a", "25.2b", "25.2c")
+@rule("2", "2.3", "4.1", "23.2b", "24.5a", "25.2b", "25.2c")
 def _lay_force(state: Battle, seat: int, force: Muster, book: Book) -> None:
     """The elements of a force, its characters, and its terrain markers."""
     names = (*force.choice.elements, *(one.id for _, one in force.equipment))
@@ -83,7 +83,7 @@ def _markers(seat: int, force: Muster, book: Book) -> Iterator[Marker]:
         yield Marker(f"{name}#{seat + 1}{number}", kind, seat, card="" if card is None else name)
 
 
-@rule("1.7", "1.7a", "2.2a", "2.2c", "3", "4.1", "24.5a", "25.2b", "25.4a")
+@rule("1.7", "1.7a", "2.2a", "2.2c", "3", "3.3", "4.1", "24.5a", "25.2b", "25.4a")
 def _recruited(id: str, seat: int, one: Recruit, equipment: str, resource: str, cards: Sequence[str] = ()) -> Character:
     things = (equipment, resource if one.member.resource else "", *cards)
     given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
