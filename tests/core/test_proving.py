@@ -145,6 +145,7 @@ def test_of_a_class_its_methods_and_fields_are_changed_and_of_a_table_its_entrie
     ("code", "before", "after"),
     [
         ("class Card:\n    points: Annotated[int, Field(ge=1)]", "1", "0"),
+        ("class Card:\n    points = 2", "2", "3"),
         ("class Card:\n    sort: Literal['hit', 'miss']", "('hit', 'miss')", "('miss',)"),
         ("ORDER = {'hit': first, 'miss': second}", "{'hit': first, 'miss': second}", "{'hit': second, 'miss': first}"),
         ("ORDER: Final = [hit, miss]", "[hit, miss]", "[hit]"),

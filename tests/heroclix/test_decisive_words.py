@@ -198,6 +198,19 @@ def test_opposing_characters_neither_attack_nor_choose_who_is_immune(immune: boo
     assert close == (["guarded"] if player == 1 and not immune else [])
 
 
+@rule("keyword.immune", 1)
+@pytest.mark.parametrize("immune", [True, False])
+def test_who_is_immune_is_knocked_back_by_no_opposing_power(immune: bool) -> None:
+    blaster = clix(HERO, *("8 force-blast/10/17/3",) * 4)
+    guarded = clix("guarded", *TOUGH, traits=[gift(*(["immune"] if immune else []))])
+    things = at(HERO, "C3"), at("guarded", "D3", player=1), at(FOE, "P16")
+    position = turn(play(*things, rules=invent(blaster, guarded)))
+
+    assert ((HERO, "force-blast", "POWER") in position.options) is not immune
+    if not immune:
+        assert happened(position.answer((HERO, "force-blast", "POWER")), KnockedBack)[0].character == "guarded"
+
+
 # Replacing and equipment ------------------------------------------------------------------------------------
 
 

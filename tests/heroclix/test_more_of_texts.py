@@ -757,6 +757,7 @@ def test_two_use_a_power_on_each_other_alone() -> None:
 
 
 @rule("20.4")
+@rule("18.3", 1)
 def test_all_powers_of_a_column_are_barred() -> None:
     bars = {"column": "defense", "bars": [], "whom": {"every": "opposing"}}
     foe = clix(FOE, "8/10/16 shell/2", *("8/10/16/2",) * 4,

@@ -136,18 +136,28 @@ def test_a_character_holds_one_marker_and_does_not_pick_up_and_put_down_in_one_m
 
 
 @rule("17.7", 11, 12)
-@rule("17.12", 1, 2)
+@rule("17.12", 1)
 @rule("pac.carry", 6)
 def test_holders_neither_carry_nor_are_carried() -> None:
-    big, both = invent(clix(HERO, size="giant"), clix("mate")), (at(HERO, "C3"), at("mate", "D3"))
-    assert moving(play(*both, rules=big), 4).asked == "carry"
-    assert moving(play(*both, marker("object", holder="mate"), rules=big), 4).asked == "move"
-    assert moving(play(*both, held(), rules=big), 4).asked == "move"
+    rules = invent(clix(HERO, size="giant"), clix("mate"))
 
-    carrying = moving(play(*both, marker("object", "C4"), rules=big), 4)
-    assert carrying.answer(("mate",)).answer("F5").asked == "put_down"
-    alone = moving(play(*both, marker("object", "C4"), rules=big), 4)
-    assert alone.answer(()).answer("F5").asked == "pick_up"
+    def beside_a_mate(*things: Any) -> Scenario:
+        return play(at(HERO, "C3"), at("mate", "D3"), *things, rules=rules)
+
+    assert passengers(beside_a_mate().game, HERO) == ["mate"]
+    assert passengers(beside_a_mate(marker("object", holder="mate")).game, HERO) == []
+    assert moving(beside_a_mate(), 4).asked == "carry" and moving(beside_a_mate(held()), 4).asked == "move"
+
+
+@rule("17.12", 2)
+@rule("pac.carry", 6)
+@pytest.mark.parametrize(("carried", "asked"), [(("mate",), ""), ((), "pick_up")])
+def test_who_carries_picks_nothing_up_in_that_move(carried: tuple[str, ...], asked: str) -> None:
+    things = at(HERO, "C3"), at("mate", "D3"), marker("object", "C4")
+    position = moving(play(*things, rules=invent(clix(HERO, size="giant"), clix("mate"))), 4).answer(carried)
+    position.answer("F5")
+
+    assert (position.answer("G5") if carried else position).asked == asked
 
 
 # Putting down -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import Hit, Missed, RollFinalized, Targeted
 from rulewright_heroclix.events.damage import DamageDealt, Healed
-from rulewright_heroclix.events.movement import KnockedBack
+from rulewright_heroclix.events.movement import BrokeAway, KnockedBack
 from rulewright_heroclix.events.turns import TokenGiven, TokenRemoved
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
@@ -292,6 +292,26 @@ def test_the_active_player_rerolls_first_and_the_round_starts_again() -> None:
     assert happened(position, RollFinalized)[0].faces == (6, 6)
 
 
+@rule("21.3b")
+@pytest.mark.parametrize(("rerolls", "faces", "asked", "free"), [
+    ((None, None), "6", [0, 1], True),
+    ((None, FOE, None), "61", [0, 1, 0], False),
+    ((HERO, FOE), "161", [0, 1], False),
+])  # fmt: skip
+def test_a_d6_is_rerolled_in_rounds_until_both_decline(rerolls: Any, faces: str, asked: list[int], free: bool) -> None:
+    """The active player is asked first; only a reroll gives who has declined another opportunity."""
+    rules = invent(*(clix(id, *("8/10/17/3 probability-control",) * 6) for id in (HERO, FOE)))
+    position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rules=rules, rolls=dice(*faces))).answer((HERO, "move", "MOVE"))
+    players = []
+    for who in rerolls:
+        assert position.window == "reroll"
+        players.append(position.player)
+        position.answer(("probability-control", who) if who else None)
+
+    assert position.window == "" and players == asked
+    assert bool(happened(position, BrokeAway)) is free
+
+
 # Perplex, Outwit --------------------------------------------------------------------------------------------
 
 
@@ -367,7 +387,6 @@ def test_outwit_takes_a_power_in_any_form_until_its_players_next_turn() -> None:
 
 
 @rule("pac.outwit", 4)
-@rule("18.3", 1)
 @rule("19", 2)
 def test_outwit_chooses_any_standard_power_or_a_special_power_on_the_card() -> None:
     special = {"id": "brawn", "name": {"en": "Brawn", "zh": "蛮力"}, "grants": ["charge"]}
@@ -387,8 +406,10 @@ def test_a_special_power_that_cannot_be_used_takes_all_that_it_grants_with_it_bu
     special = {"id": "brawn", "name": {"en": "Brawn", "zh": "蛮力"}, "grants": ["charge", "toughness"]}
     foe = clix(FOE, "8 brawn/10/16 toughness/2", specials=[special])
     rules = invent(clix(HERO, "8/10/17/3 outwit"), foe)
-    position = turn(play(at(HERO, "C3"), at(FOE, "F3"), rules=rules)).answer((HERO, "outwit", "FREE")).answer("brawn")
+    position = turn(play(at(HERO, "C3"), at(FOE, "F3"), rules=rules))
+    assert position.game.has("charge", FOE) and position.game.has("toughness", FOE)
 
+    position.answer((HERO, "outwit", "FREE")).answer("brawn")
     assert not position.game.has("charge", FOE) and position.game.has("toughness", FOE)
 
 

@@ -34,7 +34,6 @@ from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, marke
 @rule("18")
 @rule("18.2", 1)
 @rule("20", 1)
-@rule("21", 1)
 @rule("21.1")
 @rule("21.1a", 1)
 def test_what_stands_behind_an_action_belongs_to_that_action() -> None:
@@ -394,8 +393,9 @@ def test_a_duration_ends_when_the_power_that_gave_it_is_lost() -> None:
 
 
 @rule("20.6e")
-def test_even_if_lost_the_effect_goes_on() -> None:
-    assert losing("your next turn", even_if_lost=True).game.number("attack", HERO) == 11
+@pytest.mark.parametrize(("even_if_lost", "attack"), [(True, 11), (False, 10)])
+def test_only_even_if_lost_the_effect_goes_on_without_the_power_that_gave_it(even_if_lost: bool, attack: int) -> None:
+    assert losing("your next turn", even_if_lost=even_if_lost).game.number("attack", HERO) == attack
 
 
 @rule("20.6f")

@@ -141,7 +141,8 @@ def _edits(found: ast.AST, tree: ast.Module) -> Iterator[tuple[Edit, bool]]:
         yield from ((edit, True) for edit in _in_data(found.value))
     elif isinstance(found, ast.ClassDef):
         yield from ((edit, False) for one in found.body if isinstance(one, ast.FunctionDef) for edit in _in_code(one))
-        yield from ((edit, True) for one in found.body if isinstance(one, ast.AnnAssign) for edit in _of_field(one))
+        fields = (one for one in found.body if isinstance(one, ast.AnnAssign | ast.Assign))
+        yield from ((edit, True) for one in fields for edit in _of_field(one))
     else:
         yield from ((edit, False) for edit in _in_code(found))
         yield from ((edit, True) for number in _numbers_of(found, tree) for edit in _of_number(number))
@@ -170,10 +171,10 @@ def _in_data(value: ast.expr | None) -> Iterator[Edit]:
         yield from _in_code(ast.Expr(value), {(ast.Tuple, ast.List, ast.Set): _of_table, ast.Dict: _of_mapping})
 
 
-def _of_field(field: ast.AnnAssign) -> Iterator[Edit]:
+def _of_field(field: ast.AnnAssign | ast.Assign) -> Iterator[Edit]:
     """The changes of a field of a class: of its default, of its bounds and of the words that it may have."""
     yield from _in_data(field.value)
-    for node in ast.walk(field.annotation):
+    for node in ast.walk(field.annotation) if isinstance(field, ast.AnnAssign) else ():
         if isinstance(node, ast.Call):
             yield from _in_code(node)
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal":

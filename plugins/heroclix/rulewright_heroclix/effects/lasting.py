@@ -74,7 +74,7 @@ def unsaid(game: Game, run: Run) -> str:
     return next((str(name) for name in going_on if name in RESOLVING and name not in run.over), "turn")
 
 
-@rule("20.3", "20.6c", "20.6f")
+@rule("20.3", "20.6c")
 def until_when(game: Game, run: Run, duration: str | None) -> Any:
     """How long something lasts."""
     if duration is None:
@@ -86,7 +86,7 @@ def until_when(game: Game, run: Run, duration: str | None) -> Any:
     return FOREVER if duration == "this game" else until(duration)
 
 
-@rule("20.3", "20.4", "20.6", "20.6c", "20.6e")
+@rule("20.3", "20.4", "20.6", "20.6c")
 def given_no_more(game: Game, effect: Any) -> bool:
     """Whether the character that gave the effect has lost the power that did, or can no longer use it."""
     return effect.source_table == "characters" and not game.has(effect.data["by"], effect.source)
@@ -149,6 +149,7 @@ def running(game: Game, run: Run, duration: str | None) -> bool:
     return scope is None or game.scope(scope) is not None or (scope == "action" and game.scope("resolve") is None)
 
 
+@rule("20.6e", "20.6f")
 def begin(
     game: Game, run: Run, id: str, duration: str | None, data: dict[str, Any], *, kind: str = SPECIAL,
     lost: bool = False, rule: str,

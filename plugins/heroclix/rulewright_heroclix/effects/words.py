@@ -207,7 +207,7 @@ class Filter(Group):
         return wording.say(f"among.{self.points}") if name == "points" else super().quality(wording, name)
 
 
-@rule("18.1", "18.2")
+@rule("18.1", "18.2", "18.3")
 def of_column(position: Position, column: str) -> tuple[str, ...]:
     """The standard powers of a column, and the special powers that dials show there; none without a column."""
     standard = (one.power.name for one in printed() if column and column_of(one.power.name) == column)

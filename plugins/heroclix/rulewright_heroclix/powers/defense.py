@@ -132,23 +132,28 @@ class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
         return replace(event, target=pawn, became=True, rule=self.rule)
 
 
+def attacked(game: Game, id: str, kind: str) -> bool:
+    """Whether a character is a target of an attack of a kind, "close" or "range"."""
+    attack = attack_of(game)
+    return attack is not None and attack.kind == kind and id in attack.targets
+
+
 @standard("defense", "light green")
 class CombatReflexes(Power, name="combat-reflexes", rule="pac.combat-reflexes"):
     """It modifies defense +2 against close attacks."""
 
-    kind = "close"
-
     @modifies("defense", "modify")
     def guard(self, game: Game, me: Bearer) -> int | None:
-        attack = attack_of(game)
-        return 2 if attack is not None and attack.kind == self.kind and me.id in attack.targets else None
+        return 2 if attacked(game, me.id, "close") else None
 
 
 @standard("defense", "green")
-class EnergyShield(CombatReflexes, name="energy-shield-deflection", rule="pac.energy-shield-deflection"):
+class EnergyShield(Power, name="energy-shield-deflection", rule="pac.energy-shield-deflection"):
     """It modifies defense +2 against range attacks."""
 
-    kind = "range"
+    @modifies("defense", "modify")
+    def guard(self, game: Game, me: Bearer) -> int | None:
+        return 2 if attacked(game, me.id, "range") else None
 
 
 @standard("defense", "yellow")
