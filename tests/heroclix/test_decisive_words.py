@@ -252,6 +252,7 @@ def test_a_pilot_leaves_its_equipment_in_the_square_that_it_leaves() -> None:
     assert position.state.markers["cloak"].squares == (square_of("C1"),)
 
 
+@rule("25.2c", 2)
 @rule("25.2d", 1)
 def test_who_is_replaced_or_equipped_again_is_unequipped() -> None:
     again = cloaked(marker("object", "C1", name="crown")).answer((HERO, "equip", "POWER"))

@@ -261,6 +261,7 @@ def test_what_becomes_of_one_of_them_does_not_concern_the_other() -> None:
     assert position.game.has("stealth", "hero#11") and not position.game.has("stealth", "hero#22")
 
 
+@rule("25.2c", 1)
 def test_the_table_names_each_of_them_and_a_closer_look_finds_it() -> None:
     position = going_on().happen(KnockedOut("hero#21", "hero#11"))
     told = drawn(panel(position.game.view(0)), "en", 200).plain

@@ -151,7 +151,9 @@ def test_a_destroyed_wall_stays_destroyed_without_its_debris() -> None:
 def test_a_standard_object_has_default_values_and_costs_nothing() -> None:
     rules = invent()
     position = play(at(HERO, "C3"), marker("object", "D3"), rules=rules)
-    assert values(position.game, position.state.markers["object"]) == values(position.game, marker("object"))
+    found = values(position.game, position.state.markers["object"])
+    assert (found.range, found.reach, found.damage, found.close, found.destroy) == (4, 0, 2, 1, 3)
+    assert found.points == 0 and not found.gives
 
     setup = rules.ruleset.setup.model_validate(
         {"map": "field", "forces": [{"members": [{"character": HERO}], "markers": ["object"] * 3}] * 2}
@@ -339,6 +341,7 @@ def mind(*things: Any, rolls: str = "65", **of_hero: Any) -> Scenario:
 
 
 @rule("pac.telekinesis", 6, 7)
+@rule("17.11", 2)
 @pytest.mark.parametrize(("roll", "hits"), [("65", [2]), ("12", [])])
 def test_telekinesis_throws_a_marker_that_is_within_range_and_line_of_fire(roll: str, hits: list[int]) -> None:
     things = (marker("object", "D6"), marker("hindering", "C6", name="block"), marker("object", "C8", name="hidden"))

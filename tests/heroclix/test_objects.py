@@ -246,6 +246,7 @@ def with_markers(**markers: Any) -> Rules:
     return testing.invent("heroclix", characters=[hero, foe], maps=[field], markers=entries)
 
 
+@rule("17.11a", 1)
 @rule("17.9b", 1)
 @rule("pac.terrain-values", 1, 2)
 @rule("17.9d", 1)
@@ -270,7 +271,27 @@ def test_a_terrain_action_is_costed_and_never_free() -> None:
     assert position.asked == "attack" and set(position.options) == {"close", None}
 
 
-@rule("17.11", 1)
+@rule("17.11b", 1)
+@rule("17.9a", 1)
+@pytest.mark.parametrize("range", [2, 6])
+def test_a_range_terrain_action_reaches_as_far_as_the_marker_whatever_the_range_of_its_holder(range: int) -> None:
+    rules = invent(clix(HERO, *("8/10/17/3",) * 4, range=range), clix(FOE, *TOUGH))
+    foes = at(FOE, "G3"), at(FOE, "H5", player=1, name="far")
+    position = armed(*foes, rules=rules, rolls=dice("12")).answer((HERO, "terrain", "RANGE"))
+
+    assert [event.target for event in happened(position, Targeted)] == [FOE]
+
+
+@rule("17.11a", 1)
+@rule("17.11b", 1)
+@pytest.mark.parametrize(("square", "kind"), [("D3", "CLOSE"), ("F3", "RANGE")])
+def test_only_who_holds_a_marker_makes_a_terrain_attack(square: str, kind: str) -> None:
+    bare = turn(play(at(HERO, "C3"), at(FOE, square)))
+
+    assert (HERO, "terrain", kind) not in bare.options and (HERO, kind.lower(), kind) in bare.options
+    assert (HERO, "terrain", kind) in armed(at(FOE, square)).options
+
+
 @rule("17.11a", 1)
 @rule("17.11b", 1)
 def test_a_terrain_attack_has_one_target() -> None:

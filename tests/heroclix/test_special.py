@@ -338,7 +338,7 @@ def armed(unequip: str = "ko", **more: Any) -> Scenario:
 
 
 @rule("25.2", 1, 2)
-@rule("25.2c", 2, 3)
+@rule("25.2c", 3)
 def test_an_equipped_character_uses_the_effect_of_its_equipment() -> None:
     position = armed()
 

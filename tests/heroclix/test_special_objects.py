@@ -118,6 +118,7 @@ def test_it_costs_its_points(kind: str) -> None:
     assert set_up(rules, "bell").state.forces[0].elements == ("bell#11",)
 
 
+@rule("17.1a", 2)
 @rule("25.1", 3)
 @rule("25.9", 3)
 @pytest.mark.parametrize("wrong", [{"points": 0}, {"does": []}])

@@ -104,7 +104,7 @@ class Special(Entry):
         return str(wording.comma.join([*granting, *guarded]))
 
 
-@rule("2.2c", "1.7a", "2.6", "24.4a", "24.5", "25.2f")
+@rule("2.2c", "1.7a", "2.6", "24.4a", "24.5")
 class Trait(Special):
     """A trait: what a card gives on every click."""
 
@@ -210,7 +210,6 @@ class Bonus(Special):
 Suit = Literal["cups", "wands", "swords", "coins", "major arcana"]
 
 
-@rule("25", "25.2", "25.2e", "25.3", "25.4", "25.6", "25.7", "25.8")
 class Element(Special):
     """An additional game element, which costs points."""
 
@@ -242,16 +241,14 @@ class Element(Special):
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
 
     @model_validator(mode="after")
+    @rule("25.7")
     def _drawn_from_a_deck(self) -> Element:
         if (self.drawn or self.leaves) and self.kind != "tarot card":
             raise ValueError("drawn, leaves: only a tarot card is drawn and leaves play (25.7)")
         return self
 
 
-@rule(
-    "17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d", "17.14c", "25.1", "25.1a",
-    "25.5", "25.5d", "25.9",
-)  # fmt: skip
+@rule("17.2a")
 class TerrainPiece(Special):
     """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c).
 
@@ -289,23 +286,40 @@ class TerrainPiece(Special):
     )
 
     @model_validator(mode="after")
+    @rule("17.1a", "25.1", "25.5", "25.9")
     def _costs_what_it_does(self) -> TerrainPiece:
         if bool(self.grants or self.does or self.special_terrain) != bool(self.points):
             wish = (
                 "it costs points where it grants or does something or is special terrain, and only there (25.1, 25.9)"
             )
             raise ValueError(f"{wish}; found {self.points} points")
+        return self
+
+    @model_validator(mode="after")
+    @rule("25.5", "25.5d")
+    def _alone_may_be_clear(self) -> TerrainPiece:
         if (self.kind == "clear" or self.bonus or self.map) and not self.special_terrain:
             raise ValueError("kind = 'clear', map, bonus: only special terrain has them (25.5)")
+        return self
+
+    @model_validator(mode="after")
+    @rule("17.14c")
+    def _elevated_terrain_rises(self) -> TerrainPiece:
         if (self.kind == "elevated") != bool(self.rises):
             raise ValueError(f"rises: elevated terrain raises its squares, and nothing else does; found {self.rises}")
         if self.stairs and not self.rises:
             raise ValueError("stairs: only elevated terrain has them (17.14c)")
+        return self
+
+    @model_validator(mode="after")
+    @rule("17.1b")
+    def _an_object_covers_one_square(self) -> TerrainPiece:
         if self.kind == "object" and (self.special_terrain or self.covers != (1, 1)):
             raise ValueError("covers, special_terrain: an object covers one square, and is no terrain (17.1b)")
         return self
 
     @model_validator(mode="after")
+    @rule("17.14c")
     def _stairs_at_its_border(self) -> TerrainPiece:
         wide, deep = self.covers
         inside = {(column, row) for column in range(wide) for row in range(deep)}

@@ -62,7 +62,7 @@ def _objects(view: View) -> Iterator[maps.Squares]:
             yield maps.Squares(kind=maps.Kind.MARKER, about=str(one.id), label=called, squares=one.squares)
 
 
-@rule("25", "25.2c", "25.2e")
+@rule("25.2c")
 def _element(view: View, seat: int, id: str) -> Row:
     """A game element of a force: who is equipped with it, or where it lies."""
     names = view.content.names

@@ -26,7 +26,7 @@ MOST_ON_SIDELINE: Final = 10
 # Points -----------------------------------------------------------------------------------------------------
 
 
-@rule("2.1", "2.2", "2.2b", "2.2c", "2.3", "25.1", "25.2a", "25.6a", "25.9")
+@rule("2.1", "2.2", "2.2b", "2.2c", "2.3", "25", "25.1", "25.2a", "25.5", "25.6a", "25.9")
 def total(force: Muster) -> int:
     """What a force uses up of the build total; a Sideline costs nothing."""
     equipment = sum(one.points for who, one in force.equipment if not who.member.equipment_free)
@@ -193,7 +193,7 @@ def id_cards_have_id_characters(force: Muster) -> Iterator[Problem]:
 # Equipment and other elements -------------------------------------------------------------------------------
 
 
-@rule("25.2", "25.2a", "25.2b", "25.2f")
+@rule("25.2", "25.2a", "25.2b")
 def equipment_assigned(force: Muster) -> Iterator[Problem]:
     """Equipment goes to standard characters of the starting force, and to its own characters where it is not paid."""
     for one, element in force.equipment:

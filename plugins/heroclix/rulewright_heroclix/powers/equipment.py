@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..terms import Doing
 
 
-@rule("25.2e", "25.2c")
+@rule("25.2", "25.2e")
 def within_grasp(position: Position, id: str) -> list[str]:
     """The equipment that a character holds, or in whose square it is, and that lets it be equipped."""
     if not sheet(position, id).standard:

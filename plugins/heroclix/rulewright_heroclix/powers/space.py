@@ -187,21 +187,25 @@ class Terrain(Power, name="terrain", rule="17.11"):
                 yield MarkerDestroyed(str(marker.id), rule="17.11")
 
     @modifies("targets", "maximum")
+    @rule("17.11a", "17.11b")
     def single(self, game: Game, me: Bearer) -> int | None:
         return 1 if using(game, me.id, self.name) else None
 
     @modifies("damage", "modify")
+    @rule("17.11a", "17.9c")
     def swing(self, game: Game, me: Bearer) -> int | None:
         attack, marker = attack_of(game), held_by(game, me.id)
         swung = made_by(attack, me.id, "close") and using(game, me.id, self.name)
         return values(game, marker).close if swung and marker is not None else None
 
     @modifies("range", "replace")
+    @rule("17.11b", "17.9a")
     def reach(self, game: Game, me: Bearer) -> int | None:
         marker = held_by(game, me.id) if using(game, me.id, self.name) else None
         return None if marker is None else values(game, marker).range
 
     @instead(lambda game, me, attack: attack.power == "terrain" and attack.kind == "range")
+    @rule("17.11b", "17.9c")
     def crash(self, game: Game, me: Bearer, attack: Attack) -> Any:
         yield from ()
         marker = held_by(game, me.id)

@@ -49,7 +49,7 @@ def _standing(position: Position, character: Character) -> grid.Figure | None:
     return grid.Figure(str(character.id), character.squares, size, tall=size >= 2, side=side)
 
 
-@rule("17", "17.3", "17.7", "17.14a", "17.14b", "17.14c", "17.14d", "17.14e", "17.14f", "17.14g")
+@rule("17", "17.3", "17.7", "25.5", "17.14a", "17.14b", "17.14c", "17.14d", "17.14e", "17.14f", "17.14g")
 def _laid(position: Position, marker: Marker) -> grid.Marker | None:
     if marker.holder or not marker.squares:
         return None
