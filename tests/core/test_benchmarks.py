@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks import run, shares
+from benchmarks import run, shares, work
 from benchmarks.games import drill, duel, leduc, skirmish, tictactoe, warband
 from benchmarks.measure import Absent, Figure, Pair, Row, Tools, measure
 from benchmarks.peers import plain, zoo
@@ -425,3 +425,31 @@ def test_the_time_of_random_play_counts_for_the_innermost_room() -> None:
 def test_shares_play_whole_games() -> None:
     found, decisions, seconds = shares.shares("crisis_protocol", 1, SQUADS)
     assert decisions > 100 and seconds > 0.0 and set(found) <= {*(room for _, room in shares.ROOMS), "the loop"}
+
+
+def test_calls_are_counted_for_their_room_a_decision() -> None:
+    def play() -> int:
+        return sum(play_any(duel.RULES, seed)[1] for seed in range(2))
+
+    play()  # what is remembered is remembered
+    found = work.calls(play)
+    assert found["kernel"] > 1 and set(found) <= {room for _, room in shares.ROOMS}
+    assert work.calls(play) == found, "the same games are the same work"
+    assert "rules" not in work.calls(lambda: sum(1 for _ in range(3))), "what Python does is nobody's work of ours"
+
+
+def test_a_room_may_have_a_tenth_more_to_do_and_what_is_little_is_not_compared() -> None:
+    before = {"random": {"kernel": 100.0, "rules": 10.0}}
+    for kernel, rules, fine in ((110.0, 10.0, True), (110.2, 10.0, False), (50.0, 19.9, True), (100.0, 20.0, False)):
+        lines, good = work.compared("duel", {"random": {"kernel": kernel, "rules": rules}}, before)
+        assert good is fine
+        assert sum("MORE" in line for line in lines) == (not fine)
+    assert work.compared("duel", {"greedy": {"kernel": 30.0}}, before)[1] is False, "what was never counted is named"
+
+
+def test_all_work_that_is_compared_stands_in_the_file() -> None:
+    there = tomllib.loads(work.FILE.read_text(encoding="utf-8"))
+    assert {*there} == {*work.GAMES} and all({*ways} == {"random", "greedy"} for ways in there.values())
+    assert tomllib.loads(work.written(there)) == there
+    with pytest.raises(SystemExit):
+        work.main(["chess"])

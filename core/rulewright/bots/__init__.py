@@ -12,4 +12,5 @@ from .base import seat_seed as seat_seed
 from .greedy import GreedyBot as GreedyBot
 from .levels import LEVELS as LEVELS
 from .levels import AtLevel as AtLevel
+from .rollout import RolloutBot as RolloutBot
 from .search import SearchBot as SearchBot

@@ -125,10 +125,11 @@ def fill_seats(names: Sequence[str], players: int) -> tuple[str, ...]:
 def _built_in() -> dict[str, MakeBot]:
     from .greedy import GreedyBot
     from .levels import LEVELS, AtLevel
+    from .rollout import RolloutBot
     from .search import SearchBot
 
     levels: dict[str, MakeBot] = {level: partial(AtLevel, level) for level in LEVELS}
-    return {**levels, "random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+    return {**levels, "random": RandomBot, "greedy": GreedyBot, "search": SearchBot, "rollout": RolloutBot}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import islice
 from random import Random
@@ -150,6 +151,29 @@ def evaluated(view: View, player: int) -> float:
     except (TypeError, ValueError):
         message = f"{view.rules.id}: evaluate returned {said!r} for player {player}; expected a number"
         raise TypeError(message) from None
+
+
+class Scale:
+    """The values of positions that were seen: a won game is half as good again as the best of them, a lost one as
+    bad."""
+
+    def __init__(self) -> None:
+        self.least = math.inf
+        self.most = -math.inf
+
+    def note(self, value: float) -> None:
+        """See a value."""
+        if abs(value) < WON:
+            self.least, self.most = min(self.least, value), max(self.most, value)
+
+    def bounded(self, value: float) -> float:
+        """A value on the scale of what was seen."""
+        if abs(value) < WON:
+            return value
+        if self.least > self.most:
+            return math.copysign(1.0, value)
+        beyond = max(self.most - self.least, 1.0) / 2
+        return self.most + beyond if value > 0 else self.least - beyond
 
 
 def worth(game: Game, player: int) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from .judging import WON, LookingAhead, carried_on, is_offer, worth, worth_trying
+from .judging import LookingAhead, Scale, carried_on, is_offer, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -127,8 +127,7 @@ class _Tree:
         self.patience = patience
         self.width = width
         self.root: Node = {}
-        self.least = math.inf
-        self.most = -math.inf
+        self.scale = Scale()
 
     def ranked(self, answers: Sequence[Answer]) -> list[Answer]:
         """The answers, best first; what could not be tried comes last."""
@@ -163,27 +162,17 @@ class _Tree:
         return node[answer], node[answer].tries < RIPE
 
     def _promise(self, branch: Branch) -> float:
-        span = self.most - self.least
-        known = (branch.mean - self.least) / span if span > 0 else 0.5
+        span = self.scale.most - self.scale.least
+        known = (branch.mean - self.scale.least) / span if span > 0 else 0.5
         return known + CURIOSITY * math.sqrt(math.log(branch.offered) / branch.tries)
 
     def note(self, path: Path, values: Mapping[Player, float]) -> None:
         """Count what a position is worth for the branches that led to it."""
         for value in values.values():
-            if abs(value) < WON:
-                self.least, self.most = min(self.least, value), max(self.most, value)
+            self.scale.note(value)
         for player, branch in path:
             branch.tries += 1
-            branch.total += self._bounded(values[player])
-
-    def _bounded(self, value: float) -> float:
-        """A won game is half as good again as the best position seen, a lost one as bad."""
-        if abs(value) < WON:
-            return value
-        if self.least > self.most:
-            return math.copysign(1.0, value)
-        beyond = max(self.most - self.least, 1.0) / 2
-        return self.most + beyond if value > 0 else self.least - beyond
+            branch.total += self.scale.bounded(values[player])
 
 
 class Horizon:

@@ -1,0 +1,102 @@
+"""A bot that plays its best ideas on, again and again, before it takes one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from .greedy import GreedyBot
+from .judging import Scale, most_promising, worth, worth_trying
+from .search import Horizon
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..plaindata import Answer
+    from ..view import View
+
+
+class RolloutBot(GreedyBot):
+    """Looks one decision ahead as `GreedyBot` does, and plays on from the ``keep`` answers that look best.
+
+    From each of them ``games`` imagined games go on, with the same luck for all, in which every player takes of
+    ``light`` answers the one after which the position looks best at once; to the end of ``turns`` turns, or for
+    ``patience`` answers (policy improvement by rollouts: Tesauro and Galperin 1997). It takes the answer after which
+    the ruleset's `evaluate` is best on average; a won game is half as good again as the best position seen. The same
+    seed gives the same answers.
+
+    Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        games: int = 8,
+        keep: int = 4,
+        light: int = 4,
+        turns: int = 2,
+        patience: int = 40,
+        worlds: int = 4,
+        width: int = 24,
+    ) -> None:
+        for name, number in (("games", games), ("keep", keep), ("light", light), ("turns", turns)):
+            if number < 1:
+                raise ValueError(f"{name} is at least 1, not {number}")
+        super().__init__(seed, worlds=worlds, width=width)
+        self._games = games
+        self._keep = keep
+        self._light = light
+        self._turns = turns
+        self._far = patience
+
+    def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
+        scores = self._scores(view, request, answers, rng)
+        ranked = sorted(range(len(answers)), key=lambda place: (-scores[place], rng.random()))
+        kept = [answers[place] for place in ranked[: self._keep]]
+        totals = self._played_on(view, request, kept, rng)
+        best = max(totals)
+        alike = [answer for answer, total in zip(kept, totals, strict=True) if total == best]
+        return most_promising(view, request, alike)[0]
+
+    def _played_on(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[float]:
+        """How good each answer is after the games that go on from it, summed up."""
+        values: list[list[float]] = [[] for _ in answers]
+        for _ in range(self._games):
+            luck = rng.getrandbits(64)
+            try:
+                world = view.imagine(rng)
+                found = [self._after(world.fork(), request, answer, Random(luck)) for answer in answers]
+            except Exception:  # what was made up does not fit: the rules fail in a game that never was
+                self.lost_worlds += 1
+                continue
+            for place, value in enumerate(found):
+                values[place].append(value)
+        scale = Scale()
+        for value in (value for those in values for value in those):
+            scale.note(value)
+        return [sum(map(scale.bounded, those)) for those in values]
+
+    def _after(self, game: Game, request: Any, answer: Answer, rng: Random) -> float:
+        """What the position is worth at the horizon, where everyone plays on by what looks best at once."""
+        horizon = Horizon(game, self._turns, self._far)
+        game.answer(answer, request.player)
+        while horizon.next_choice(game):
+            asked = game.request
+            game.answer(self._at_once(game, asked, rng), asked.player)
+        return worth(game, request.player)
+
+    def _at_once(self, game: Game, request: Any, rng: Random) -> Answer:
+        """Of a few answers that after which the position looks best, without a look at the luck to come."""
+        answers = worth_trying(game.view(request.player), request, self._light, rng)
+        if len(answers) < 2:
+            return answers[0] if answers else request.space.for_program(rng)
+        luck = rng.getrandbits(48)
+        best, most = answers[0], -float("inf")
+        for answer in answers:
+            branch = game.fork(luck)
+            branch.answer(answer, request.player)
+            value = worth(branch, request.player)
+            if value > most:
+                best, most = answer, value
+        return best
