@@ -546,6 +546,50 @@ def test_a_bystander_is_never_healed_and_ko_d_by_any_damage(amount: int, past: b
     assert one(position, "drone").area == "ko" and one(position, "hurt").area == "map"
 
 
+@rule("24.1", 1)
+@rule("12.5c")
+def test_a_bystander_turns_no_dial_and_has_taken_damage_all_the_same() -> None:
+    heard = when("damages", {"do": "named_tokens", "token": "noted"})
+    harm = act({"do": "damage", "to": {"every": "opposing"}, "amount": 1}, action=("FREE",))
+    position = acting(at("drone", "E3", player=1), trait=special(heard, harm), cards=(DRONE,))
+    use(position, "FREE", "brawn/2").answer(("brawn", HERO))
+
+    taken = {event.character: event.clicks for event in happened(position, TookDamage)}
+    assert (taken["drone"], taken[FOE]) == (0, 1)
+    assert "drone" not in {event.character for event in happened(position, Turned)}
+    assert dict(one(position, HERO).named) == {"noted": 2}
+
+
+@rule("24.1", 1)
+def test_damage_that_is_reduced_to_nothing_does_not_ko_a_bystander() -> None:
+    tough = clix("drone", "6/8/14 toughness/1", bystander=True, points=5)
+    harm = act({"do": "damage", "to": {"every": "friendly"}, "amount": 1}, action=("FREE",))
+    position = acting(at("drone", "E3"), trait=special(harm), cards=(tough,))
+    use(position, "FREE")
+
+    assert one(position, "drone").area == "map"
+
+
+@rule("24.1", 6)
+@pytest.mark.parametrize("bound", [{"at_most": 1}, {"at_least": 1}, {"at_least": 0}, {"at_most": {"number": "click"}}])
+def test_no_click_number_of_a_bystander_is_ever_checked(bound: dict[str, Any]) -> None:
+    noted = {"do": "named_tokens", "token": "noted"}
+    text = act({"do": "if", "test": {"amount": {"number": "click"}, **bound}, "then": [noted]}, action=("FREE",))
+    for bystander, found in ((True, {}), (False, {"noted": 1})):
+        own = clix(HERO, "8/10/17/3", bystander=bystander, traits=[special(text)])
+        position = use(acting(cards=(own,)), "FREE")
+        assert dict(one(position, HERO).named) == found
+
+
+@rule("24.1", 6)
+def test_a_bystander_is_on_no_click_past_another() -> None:
+    text = act({"do": "heal", "who": {"every": "friendly", "past_click": 1}}, {"do": "named_tokens", "token": "x"})
+    position = acting(at("drone", "E3"), trait=special(text), cards=(DRONE,))
+    use(position)
+
+    assert not happened(position, Healed)
+
+
 @rule("24.1", 7)
 def test_a_bystander_has_a_single_set_of_values() -> None:
     with pytest.raises(ContentError, match=r"one set of values \(24\.1\); found 2 clicks"):

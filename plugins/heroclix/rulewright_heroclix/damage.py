@@ -79,7 +79,8 @@ def deal(
 ) -> Steps:  # fmt: skip
     """Characters are dealt damage at the same time; each then turns its dial and is checked for KO.
 
-    ``behind`` are the numbers behind the damage of each, for who asks why. Receives the clicks that each has taken.
+    ``behind`` are the numbers behind the damage of each, for who asks why. Receives the clicks that each has taken: 0
+    where it has no dial, as a bystander, which any damage KO's.
     """
     dealt = [
         because(DamageDealt(id, amount, amount, by, kind, attack, rule=rule), *behind.get(id, ()))
@@ -90,13 +91,24 @@ def deal(
     clicks: dict[str, int] = {}
     for event in taken:
         if event is not None and event.taken and on_map(game, event.character):
+            if sheet(game, event.character).printed.bystander:
+                clicks[event.character] = 0
+                continue
             hostile = attack and not friendly(game, by, event.character)
             done = yield TURN_DIAL(character=event.character, clicks=event.taken, attack=hostile)
             if done.turned:
                 clicks[event.character] = done.turned
     yield [TookDamage(id, turned, by, attack, rule="12.5c") for id, turned in clicks.items()]
-    yield [checked_for_ko(game, id, by) for id in clicks if on_map(game, id) and shows(game, id).ko]
+    yield [
+        checked_for_ko(game, id, by) for id, turned in clicks.items() if on_map(game, id) and is_out(game, id, turned)
+    ]
     return clicks
+
+
+@rule("12.5d", "24.1")
+def is_out(position: Position, id: str, turned: int) -> bool:
+    """Whether damage KO's a character whose dial it has turned so far: at a KO click, or without a dial at all."""
+    return shows(position, id).ko or not turned
 
 
 @rule("12.5d", "12.5e", "1.8", "24.1", "24.2f")

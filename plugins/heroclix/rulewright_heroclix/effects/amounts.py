@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from rulewright import rule
+from rulewright import rule, vocabulary
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, Count, OpenWord, Test
 
 from ..space.board import adjacent, occupies
-from ..terms import Doing, Move, attack_of, character, friendly, keywords, remembered
+from ..terms import Doing, Move, attack_of, character, friendly, keywords, remembered, sheet
 from .words import ATTACK, D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
@@ -36,6 +36,21 @@ class OfCharacter(Count, key="number"):
     def said(self, wording: Wording) -> str:
         key = "amount.tokens" if self.number == "tokens" else "amount.number"
         return wording.say(key, number=wording.number(self.number), of=wording.whom(self.of))
+
+    @rule("24.1")
+    def unknown(self, game: Game, run: Run) -> bool:
+        """Whether it asks for the click number of a character that has none."""
+        found = meant(game, run, self.of) if self.number == "click" else ()
+        return any(sheet(game, id).printed.bystander for id in found)
+
+
+class Compare(vocabulary.Compare, key="amount"):
+    """An amount against a bound, which is an amount, too; the click number of a bystander is compared with nothing."""
+
+    @rule("24.1")
+    def holds(self, game: Game, run: Run) -> bool:
+        asked = (part for _, part in vocabulary.walk(self) if isinstance(part, OfCharacter))
+        return not any(part.unknown(game, run) for part in asked) and super().holds(game, run)
 
 
 class NamedCount(Count, key="named_tokens"):

@@ -59,7 +59,7 @@ class DialChanged(Event, frozen=True):
 
 
 class TookDamage(Event, frozen=True):
-    """A character has taken damage: its dial was turned by so many clicks."""
+    """A character has taken damage: its dial was turned by so many clicks, by none where it is a bystander (24.1)."""
 
     character: str
     clicks: int
