@@ -552,7 +552,7 @@ def test_a_bystander_turns_no_dial_and_has_taken_damage_all_the_same() -> None:
     heard = when("damages", {"do": "named_tokens", "token": "noted"})
     harm = act({"do": "damage", "to": {"every": "opposing"}, "amount": 1}, action=("FREE",))
     position = acting(at("drone", "E3", player=1), trait=special(heard, harm), cards=(DRONE,))
-    use(position, "FREE", "brawn/2").answer(("brawn", HERO))
+    use(position, "FREE", "brawn/2").answer(("brawn.trigger_0", HERO))
 
     taken = {event.character: event.clicks for event in happened(position, TookDamage)}
     assert (taken["drone"], taken[FOE]) == (0, 1)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rulewright import Rules, testing
 from rulewright.cli.drawing import drawn
 from rulewright.testing import Scenario
+from rulewright_heroclix.faces.look import look
 from rulewright_heroclix.faces.panel import panel
 
 from .specials import special
-from .table import FOE, HERO, at, clix, invent, marker, play, rule, turn
+from .table import BLANK, FOE, HERO, at, clix, invent, marker, play, rule, turn
 
 
 def shown(position: Scenario, lang: str = "en") -> str:
@@ -37,6 +41,43 @@ def test_other_markers_are_drawn_as_their_terrain_alone() -> None:
     told = shown(play(at(HERO, "C3"), at(FOE, "P16"), marker("hindering", "E5")))
     row = next(one for one in told.splitlines() if one.startswith(" 5 "))
     assert '"' in row and "o" not in row
+
+
+def with_piece(kind: str, **more: Any) -> Rules:
+    names = {"en": "Bell", "zh": "钟"}
+    printed = {"id": "bell", "name": names, "kind": kind, **more}
+    field = {"id": "field", "name": names, "map": {"rows": BLANK}}
+    return testing.invent("heroclix", characters=[clix(HERO), clix(FOE)], maps=[field], markers=[printed])
+
+
+EFFECTS = {"grants": ["toughness"], "points": 5}
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "shown_as"),
+    [
+        pytest.param("object", EFFECTS, "⚙ Bell at E5", marks=rule("25.1", 2)),
+        pytest.param("object", {}, "Bell at E5", marks=rule("25.1", 2)),
+        pytest.param("hindering", EFFECTS, "⛰ Bell at E5", marks=rule("25.9", 2)),
+        pytest.param("hindering", {}, "", marks=rule("25.9", 2)),
+    ],
+)
+def test_what_has_effects_bears_its_symbol_on_the_map(kind: str, more: dict[str, Any], shown_as: str) -> None:
+    lies = marker(kind, "E5", name="bell", card="bell")
+    told = shown(play(at(HERO, "C3"), at(FOE, "P16"), lies, rules=with_piece(kind, **more)))
+
+    assert ("⚙" in told, "⛰" in told) == ("⚙" in shown_as, "⛰" in shown_as)
+    assert shown_as in told and (bool(shown_as) or "Bell" not in told)
+
+
+@rule("25.1", 2)
+def test_a_special_object_bears_its_symbol_in_the_hand_and_in_a_look() -> None:
+    lies = marker("object", name="bell", card="bell", holder=HERO)
+    position = play(at(HERO, "C3"), at(FOE, "P16"), lies, rules=with_piece("object", **EFFECTS))
+
+    assert "hero (holds ⚙ Bell)" in shown(position)
+    found = look(position.game.view(0), "bell")
+    assert found is not None and "⚙ Bell" in drawn(found, "en", 100).plain
 
 
 @rule("6.7")

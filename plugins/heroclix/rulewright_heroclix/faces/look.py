@@ -83,8 +83,8 @@ def lying(view: View, one: Marker) -> tuple[Piece, ...]:
     held = both("look.held", who=names(one.holder)) if one.holder else both("look.in", squares=squares_of(one.squares))
     if one.element in view.content.elements:
         return (Heading(called_marker(view, one), about=str(one.id)), Text(held), *special(view, one.element))
-    printed = _marker(view, called_marker(view, one), view.content.markers.get(one.card, STANDARD_MARKER))
-    return (Heading(called_marker(view, one), about=str(one.id)), Text(held), *printed)
+    printed = _marker(view, marked(view, one), view.content.markers.get(one.card, STANDARD_MARKER))
+    return (Heading(marked(view, one), about=str(one.id)), Text(held), *printed)
 
 
 def owned(view: View, seat: int, id: str) -> tuple[Piece, ...]:
@@ -103,6 +103,15 @@ def called_marker(view: View, one: Marker) -> Words:
     if one.element in book.elements:
         return book.names(str(one.id))
     return book.name_of(one.card) if one.card else both(f"kind.{one.kind}")
+
+
+@rule("25.1", "25.9")
+def marked(view: View, one: Marker) -> Words:
+    """A terrain marker with the symbol of what has effects: a gear for special objects, mountains for EFFECT terrain."""
+    called, printed = called_marker(view, one), view.content.markers.get(one.card, STANDARD_MARKER)
+    if not printed.gives:
+        return called
+    return both("look.gear" if printed.kind == "object" else "look.mountain", name=called)
 
 
 def squares_of(squares: Iterable[Any]) -> str:

@@ -14,7 +14,7 @@ from ..book.sheets import COLUMNS
 from ..book.wording import both
 from ..space.board import TERRAIN, scene_of
 from ..terms import shows, turn_order
-from .look import called_marker, squares_of
+from .look import called_marker, marked, squares_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,12 +53,13 @@ def _value(view: View, id: str, stat: str, printed: int) -> str:
     return str(now) if now == printed else f"{now} ({printed})"
 
 
-@rule("17.2", "17.14h")
+@rule("17.2", "17.14h", "25.1", "25.9")
 def _objects(view: View) -> Iterator[maps.Squares]:
-    """The objects and special markers that lie on the map; other terrain markers are drawn as their terrain."""
+    """The objects, special markers and EFFECT terrain that lie on the map; other terrain markers are drawn as their
+    terrain."""
     for one in view.state.markers.values():
-        if one.squares and not one.holder and TERRAIN[one.kind] is None:
-            called = called_marker(view, one)
+        called = marked(view, one)
+        if one.squares and not one.holder and (TERRAIN[one.kind] is None or called != called_marker(view, one)):
             yield maps.Squares(kind=maps.Kind.MARKER, about=str(one.id), label=called, squares=one.squares)
 
 
@@ -83,7 +84,7 @@ def _force(view: View, seat: int) -> Row:
 def _dial(view: View, id: str) -> Row:
     one, click = view.state.characters[id], shows(view, id)
     values = (one.click, *(_value(view, id, stat, getattr(click, stat)) for stat in COLUMNS), one.tokens)
-    held = [called_marker(view, thing) for thing in view.state.markers.values() if thing.holder == id]
+    held = [marked(view, thing) for thing in view.state.markers.values() if thing.holder == id]
     name = view.content.names(id)
     who = both("value.holding", who=name, what=held) if held else name
     return Row((Text(who), *(Text(str(value)) for value in values)), about=id)
