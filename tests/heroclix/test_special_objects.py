@@ -167,6 +167,40 @@ def test_it_is_placed_five_squares_from_an_area_as_it_was_expanded() -> None:
     assert {row for _, row in position.options} == {7, 8, 9, 10}
 
 
+@rule("4.3d", 5)
+@pytest.mark.parametrize(
+    ("kind", "more", "rows"),
+    [
+        ("object", {}, {8, 9}),
+        ("hindering", {}, {8, 9}),
+        ("object", {"does": [], "points": 0}, {7, 8, 9, 10}),  # it has to be outside of the areas, and no farther
+        ("water", {"does": [], "special_terrain": True}, None),  # it is not placed at all then (25.5b)
+    ],
+)
+def test_what_cannot_be_far_enough_is_placed_as_far_away_as_possible(kind: str, more: Any, rows: Any) -> None:
+    """Four rows are left between both areas."""
+    lies = marker(kind, name="beacon#11", card="beacon")
+    edges: dict[int, Any] = {0: {"edge": "north", "rows": 7}, 1: {"edge": "south", "rows": 5}}
+    rules = known(piece("beacon", kind, **more))
+    position = play(at(HERO, "A1"), at(FOE, "P16"), lies, rules=rules, forces=edges)
+    position.begin("set-up/terrain markers", Laying(player=0, marker="beacon#11"))
+
+    if rows is None:
+        assert "beacon#11" not in position.state.markers
+    else:
+        assert {row for _, row in position.options} == rows
+
+
+@rule("4.3d", 5)
+def test_where_no_room_is_left_outside_of_the_areas_it_is_not_placed() -> None:
+    lies = marker("object", name="beacon#11", card="beacon")
+    edges: dict[int, Any] = {0: {"edge": "north", "rows": 8}, 1: {"edge": "south", "rows": 8}}
+    position = play(at(HERO, "A1"), at(FOE, "P16"), lies, rules=known(piece("beacon")), forces=edges)
+    position.begin("set-up/terrain markers", Laying(player=0, marker="beacon#11"))
+
+    assert "beacon#11" not in position.state.markers
+
+
 # Destroying it ----------------------------------------------------------------------------------------------
 
 

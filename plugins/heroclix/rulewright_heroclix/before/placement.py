@@ -111,31 +111,45 @@ FAR: Final = 4
 """How many squares special terrain is placed from every starting area at least: more than 3 (25.5b)."""
 
 
-@rule("4.3", "4.3d", "16.7a", "17.4", "25.1", "25.5b", "25.5c", "25.9")
+@rule("4.3", "4.3d", "17.4", "25.5b")
 def lay(game: Game, laying: Laying) -> Steps:
-    """Outside starting areas, and not on transition squares, blocking or special terrain, or other markers.
-
-    What has effects is placed 5 squares or more from every starting area, special terrain more than 3.
-    """
-    marker, board = game.state.markers[laying.marker], scene_of(game).board
-    free = room_for(game, marker.kind) & ~too_near(game, marker) & ~grid.transitions(board) & ~board.where(grid.SPECIAL)
-    for other in lying(game):
-        if values(game, marker).special_terrain or not values(game, other).special_terrain:
-            free &= ~board.mask(other.squares)
-    if found := placements(game, marker, free):
+    """A marker is laid by the rules for it, or as far from the starting areas as it can be; what finds no place is
+    destroyed."""
+    marker = game.state.markers[laying.marker]
+    if found := places_to_lay(game, marker):
         yield from put(game, laying.player, marker, found, "lay", "17.4", id=laying.marker)
     else:
         yield MarkerDestroyed(laying.marker, rule="17.4")
     yield from map_bonus(game, laying)
 
 
-@rule("17.4", "25.1", "25.5b", "25.9")
-def too_near(position: Position, marker: Marker) -> Mask:
-    """The squares that are too near a starting area for a marker: those of it, or more around it for some."""
-    printed, board = values(position, marker), scene_of(position).board
+@rule("4.3d", "17.4", "25.1", "25.5b", "25.9")
+def places_to_lay(position: Position, marker: Marker) -> list[Mask]:
+    """Where a marker can lie: what has effects 5 squares or more from every starting area, or else as far away as it
+    finds room; special terrain more than 3; any other marker outside of them."""
+    printed, free = values(position, marker), free_to_lay(position, marker)
+    wanted = FAR if printed.special_terrain else APART if printed.points else 1
+    least = wanted if printed.special_terrain else 1
+    found = (placements(position, marker, free & ~too_near(position, apart)) for apart in range(wanted, least - 1, -1))
+    return next(filter(None, found), [])
+
+
+@rule("16.7a", "17.4", "25.5b", "25.5c")
+def free_to_lay(position: Position, marker: Marker) -> Mask:
+    """The squares that are no transition, no blocking or special terrain, and under no other marker."""
+    board = scene_of(position).board
+    free = room_for(position, marker.kind) & ~grid.transitions(board) & ~board.where(grid.SPECIAL)
+    for other in lying(position):
+        if values(position, marker).special_terrain or not values(position, other).special_terrain:
+            free &= ~board.mask(other.squares)
+    return free
+
+
+@rule("4.3d", "17.4")
+def too_near(position: Position, apart: int) -> Mask:
+    """The squares that are less than so many squares from a starting area, as it was expanded."""
     areas = reduce(or_, (starting_area(position, seat, force.rows) for seat, force in position.state.forces.items()))
-    apart = FAR if printed.special_terrain else APART if printed.points else 1
-    return grid.ball(board, areas, apart - 1)
+    return grid.ball(scene_of(position).board, areas, apart - 1)
 
 
 @rule("25.5d")

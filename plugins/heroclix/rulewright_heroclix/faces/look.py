@@ -107,7 +107,7 @@ def called_marker(view: View, one: Marker) -> Words:
 
 @rule("25.1", "25.9")
 def marked(view: View, one: Marker) -> Words:
-    """A terrain marker with the symbol of what has effects: a gear for special objects, mountains for EFFECT terrain."""
+    """A terrain marker, with a gear before a special object and mountains before EFFECT terrain."""
     called, printed = called_marker(view, one), view.content.markers.get(one.card, STANDARD_MARKER)
     if not printed.gives:
         return called
