@@ -200,6 +200,48 @@ def test_the_largest_base_is_placed_first_and_as_far_inside_as_possible() -> Non
     assert all(y == 0 for squares in pair for _, y in squares) and ((2, 0), (3, 0)) in pair
 
 
+NARROW: Any = {"rows": ("." * 24,) * 16, "areas": {"start": ["A2:A5", "X2:X5"]}}
+"""Areas of four squares, one under the other."""
+
+
+@rule("4.3a", 4, 5)
+def test_nobody_places_a_large_base_so_that_another_one_no_longer_fits() -> None:
+    found = rules(clix("pair", points=5, base="1x2"), **NARROW)
+    game = answered(begin(force(("pair", 2)), PLAIN, found=found), 0, "area 1")
+    upright = {squares for squares in game.request.space.options() if all(x == 0 for x, _ in squares)}
+    assert upright == {((0, 1), (0, 2)), ((0, 3), (0, 4))}
+    answered(game, ((0, 1), (0, 2)))
+
+    assert ((0, 3), (0, 4)) in game.request.space.options() and not happened_in(game, AreaExpanded)
+
+
+@rule("4.3a", 4)
+def test_room_is_left_for_those_on_one_square_too() -> None:
+    """Two pairs side by side would leave none for a single one; one of them lies partly outside then."""
+    found = rules(clix("pair", points=5, base="1x2"), **NARROW)
+    game = answered(begin(force(("pair", 2), ("plain", 1)), PLAIN, found=found), 0, "area 1")
+    upright = {squares for squares in game.request.space.options() if all(x == 0 for x, _ in squares)}
+
+    assert upright == {((0, 2), (0, 3))}
+
+
+@rule("4.3a", 4)
+def test_where_not_everyone_fits_whatever_is_done_the_first_lies_anywhere() -> None:
+    found = rules(clix("pair", points=5, base="1x2"), **NARROW)
+    game = answered(begin(force(("pair", 2), ("plain", 4)), PLAIN, found=found), 0, "area 1")
+    upright = {squares for squares in game.request.space.options() if all(x == 0 for x, _ in squares)}
+
+    assert len(upright) == 3
+
+
+@rule("4.3a", 4)
+def test_a_single_large_base_lies_where_its_player_wants() -> None:
+    found = rules(clix("pair", points=5, base="1x2"), **NARROW)
+    game = answered(begin(force(("pair", 1), ("plain", 2)), PLAIN, found=found), 0, "area 1")
+
+    assert ((0, 2), (0, 3)) in game.request.space.options()
+
+
 @rule("24.2a", 1)
 def test_a_base_of_two_squares_may_lie_across_a_corner() -> None:
     found = rules(

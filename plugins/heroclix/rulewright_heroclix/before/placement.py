@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +14,7 @@ from ..events.belongings import Granted
 from ..events.damage import KnockedOut
 from ..events.terrain import MarkerDestroyed
 from ..movement.placing import ask_where, free_placements, squares_covered
-from ..space.board import map_of, scene_of
+from ..space.board import map_of, scene_of, vacant
 from ..state import element_of
 from ..terms import turn_order
 from ..terrain.markers import lying, placements, put, room_for, values
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.grid import Mask
 
-    from ..state import Marker
+    from ..state import Character, Marker
 
 
 # Characters ------------------------------------------------------------------------------------------------
@@ -42,12 +42,15 @@ class Placing(Context):
 @rule("4", "4.3", "4.3a", "4.3d")
 def next_to_place(game: Game, last: Placing | None) -> Placing | None:
     """The first player places all characters, the largest bases first; then each of the others does."""
-    for seat in turn_order(game):
-        waiting = [one for one in game.state.characters.values() if one.player == seat and one.area == "outside"]
-        if waiting:
-            largest = max(waiting, key=lambda one: squares_covered(game, str(one.id)))
-            return Placing(player=seat, character=str(largest.id))
-    return None
+    found = (one for seat in turn_order(game) for one in waiting(game, seat)[:1])
+    return next((Placing(player=one.player, character=str(one.id)) for one in found), None)
+
+
+@rule("4.3a")
+def waiting(position: Position, player: int) -> list[Character]:
+    """The characters of a player that are not on the map yet, the largest bases first."""
+    found = (one for one in position.state.characters.values() if one.player == player and one.area == "outside")
+    return sorted(found, key=lambda one: -squares_covered(position, str(one.id)))
 
 
 @rule("4.3", "4.3a", "4.3b", "4.3c", "4.2a", "13.2", "24.2a")
@@ -78,10 +81,40 @@ def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...
         area = starting_area(position, player, rows)
         inside = max(((area & placement).bit_count() for placement in free), default=0)
         if inside:
-            return rows, tuple(placement for placement in free if (area & placement).bit_count() == inside)
+            found = tuple(placement for placement in free if (area & placement).bit_count() == inside)
+            return rows, leaving_room(position, player, id, area, found)
         if overlapping(position, player, rows + 1):
             break
     return least, ()
+
+
+@rule("4.3a")
+def leaving_room(position: Position, player: int, id: str, area: Mask, found: tuple[Mask, ...]) -> tuple[Mask, ...]:
+    """Those of the placements after which all others that wait still fit into the area, with as much of their bases in
+    it as possible; all where none leaves that room.
+
+    Only bases of several squares can be in each other's way: any square will do for a base of one.
+    """
+    others = [str(one.id) for one in waiting(position, player) if one.id != id]
+    large = [free_placements(position, one) for one in others if squares_covered(position, one) > 1]
+    singles, empty = len(others) - len(large), area & vacant(position)
+    alone = [max(((area & place).bit_count() for place in places), default=0) for places in large]
+
+    @cache
+    def inside(taken: Mask, placed: int) -> int:
+        """How many squares the others fill at most, one after the other; -1 where not all of them fit."""
+        if placed == len(large):
+            return singles if (empty & ~taken).bit_count() >= singles else -1
+        filled = {place: (area & place).bit_count() for place in large[placed] if not place & taken}
+        most, rest = max(filled.values(), default=0), -1
+        for place in (place for place, squares in filled.items() if squares == most > 0):
+            rest = max(rest, inside(taken | place, placed + 1))
+            if rest == sum(alone[placed + 1 :]) + singles:  # as many as there can be
+                break
+        return rest if rest < 0 else most + rest
+
+    fills = {place: inside(place, 0) for place in found} if large else dict.fromkeys(found, 0)
+    return tuple(place for place, squares in fills.items() if squares == max(fills.values()))
 
 
 # Terrain markers --------------------------------------------------------------------------------------------
