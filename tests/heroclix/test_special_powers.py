@@ -1037,7 +1037,7 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "take_off"}, {"do": "target", "direct": True, "by_elevated": True, "then": [heal]},
         {"do": "if", "test": {"has": "flurry"}, "then": [{"do": "heal", "amount": {"number": "tokens"}}]},
         {"do": "increase", "number": "targets", "by": 3, "layer": "minimum", "until": "action"},
-        {"do": "hide", "until": "your next turn"},
+        {"do": "hide", "until": "your next turn"}, {"do": "call_in", "until": "your next turn"},
     ]  # fmt: skip
     said = {lang: [Wording(lang).effects([LEXICON.effect(one)]) for one in examples] for lang in ("en", "zh")}
 
