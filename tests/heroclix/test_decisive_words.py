@@ -136,7 +136,9 @@ def test_either_terrain_attack_uses_the_marker_up_once_it_has_resolved(kind: str
     assert not position.state.markers
 
 
+@rule("12.6", 1, 2)
 @rule("12.6a", 1, 2)
+@rule("12.6c", 1, 2)
 @pytest.mark.parametrize(
     ("keyphrase", "roll", "back"),
     [("knockback", "56", True), ("", "44", True), ("", "56", False), ("force-blast", "", True)],
