@@ -225,7 +225,6 @@ def test_promotional_elements_are_refused_in_tournaments() -> None:
 
 
 @rule("2.4", 1)
-@rule("1.11", 2)
 def test_every_fault_of_a_setup_is_named_at_once() -> None:
     found = rules(clix("lone", ring="unique", points=200))
     force = members("lone", "lone", "plian", keyword="Harbour", sideline=[{"character": "plain"}])

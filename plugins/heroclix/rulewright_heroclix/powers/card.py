@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Final, NamedTuple, TypeVar
 
-from rulewright import Power
+from rulewright import Power, rule
 
 from ..book.sheets import COLORS, COLUMNS
 
@@ -46,6 +46,7 @@ def column_of(name: str) -> str:
     return next((column for (column, _), one in CARD.items() if one is not None and one.power.name == name), "")
 
 
+@rule("6.1", "18.1")
 def printed() -> list[Printed]:
-    """The standard powers in the order of the card (18.1)."""
+    """The standard powers in the order of the card."""
     return [one for one in CARD.values() if one is not None]
