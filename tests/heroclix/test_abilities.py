@@ -205,6 +205,16 @@ def test_a_smaller_friend_is_carried_at_one_speed_less_and_given_no_costed_actio
     assert one(position, "friend").squares == ((3, 2),)
 
 
+@rule("pac.carry", 2)
+def test_without_passenger_one_friend_is_carried_that_is_smaller_and_no_vehicle() -> None:
+    rules = invent(clix(HERO, size="giant"), clix("mate"), clix("peer", size="giant"), clix("car", symbols=["vehicle"]))
+    mates = at("mate", "B3", name="one"), at("mate", "C4", name="two"), at("mate", "F3", name="far")
+    others = at("peer", "D3"), at("car", "B2"), at(FOE, "D4")
+    position = moving(play(at(HERO, "C3"), *mates, *others, rules=rules), 4)
+
+    assert position.asked == "carry" and set(position.options) == {(), ("one",), ("two",)}
+
+
 @rule("pac.carry", 5)
 def test_who_was_carried_is_given_free_actions_only() -> None:
     quick = clix("quick", "8 sidestep/10/17/3")

@@ -663,6 +663,24 @@ def test_max_x_counts_what_the_same_character_has_on_the_map() -> None:
     assert len(happened(position, CharacterGenerated)) == 4
 
 
+@rule("21.6c", 1)
+@rule("keyword.max-x", 1)
+@pytest.mark.parametrize(("there", "may"), [
+    (at("imp", "B4", name="there", by=HERO), False),
+    (at("imp", "B4", name="there", by=FOE), True),
+    (at("imp", name="there", area="ko", by=HERO), True),
+    (at("elf", "B4", name="there", by=HERO), True),
+])  # fmt: skip
+def test_max_x_counts_no_others_and_none_that_have_left_the_map(there: Any, may: bool) -> None:
+    make = {"do": "generate", "card": "imp", "most": 1}
+    cards = (clix("imp", points=0), clix("elf", points=0))
+    position = use(acting(there, trait=special(act(make)), cards=cards))
+
+    assert position.asked == ("generate" if may else "action")
+    if may:
+        assert happened(position.answer("B3"), CharacterGenerated)
+
+
 @rule("21.6d", 1)
 def test_what_a_controlled_character_generates_is_friendly_to_its_starting_force() -> None:
     make = {"do": "generate", "card": "imp"}

@@ -52,14 +52,17 @@ def test_a_force_of_300_points_gives_three_costed_actions_a_turn() -> None:
 @rule("keyword.autonomous")
 @rule("22.8")
 @rule("7.9", 6)
-def test_actions_of_an_autonomous_character_do_not_count() -> None:
+@pytest.mark.parametrize("order", [("drone", HERO, "C", "E"), (HERO, "C", "E", "drone")])
+def test_actions_of_an_autonomous_character_do_not_count(order: tuple[str, ...]) -> None:
+    """Whether it acts first or last, three others act, and a fourth does not."""
     drone = clix("drone", symbols=["autonomous"])
-    others = [at(HERO, f"{column}1", name=column) for column in "CE"]
+    others = [at(HERO, f"{column}1", name=column) for column in "CEG"]
     position = turn(play(*FAR, *others, at("drone", "I1"), rules=invent(drone)))
-    for id in (HERO, "C", "E", "drone"):
+    for id in order:
         position.answer((id, "move", "MOVE")).answer("stay")
 
-    assert one(position, "drone").tokens == 1
+    assert one(position, "drone").tokens == 1 and not one(position, "G").tokens
+    assert not position.asked or ("G", "move", "MOVE") not in position.options
 
 
 @rule("9.4", 1, 2, 3, 6)

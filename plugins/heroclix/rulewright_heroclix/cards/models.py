@@ -146,7 +146,7 @@ class Card(Entry):
     traits: tuple[Trait, ...] | None = None
 
 
-@rule("1", "24", "1.9", "2.4a", "2.4b", "21.2", "23.1", "23.1a", "24.6")
+@rule("1", "24", "1.9", "2.4a", "2.4b", "24.6")
 class Character(Entry):
     """A character: its base, its dial and its card.
 
