@@ -20,7 +20,7 @@ from rulewright_heroclix.powers.space import movable
 from rulewright_heroclix.space.board import beside, scene_of
 from rulewright_heroclix.space.sight import line
 from rulewright_heroclix.terms import Attack
-from rulewright_heroclix.terrain.destroying import beside_pieces, destroy_all, far_pieces, pieces
+from rulewright_heroclix.terrain.destroying import beside_pieces, damage_to_terrain, destroy_all, far_pieces, pieces
 from rulewright_heroclix.terrain.markers import values
 from rulewright_heroclix.terrain.objects import can_lift, held_by
 
@@ -278,11 +278,13 @@ def test_an_expert_destroys_terrain_with_one_damage_more(power: str, kind: str) 
     position = turn(position)
     assert ((HERO, "destroy", "CLOSE") in position.options) is (kind == "close")
     assert ((HERO, "destroy", "RANGE") in position.options) is (kind == "range")
+    for each in ("close", "range"):
+        assert damage_to_terrain(position.game, HERO, each) == 2 + (kind == each)
 
 
 @rule("pac.empower", 2)
 @rule("pac.enhancement", 2)
-@pytest.mark.parametrize(("power", "kind"), [("empower", "close"), ("enhancement", "range")])
+@pytest.mark.parametrize(("power", "kind"), [("empower", "close"), ("enhancement", "range"), ("toughness", "")])
 @pytest.mark.parametrize(("square", "player", "helps"), [("B3", 0, True), ("A3", 0, False), ("B3", 1, False)])
 def test_a_friend_beside_who_destroys_terrain_adds_one_damage(
     power: str, kind: str, square: str, player: int, helps: bool
@@ -293,6 +295,8 @@ def test_a_friend_beside_who_destroys_terrain_adds_one_damage(
 
     assert bool(beside_pieces(game, HERO)) is (helps and kind == "close")
     assert bool(list(far_pieces(game, HERO))) is (helps and kind == "range")
+    for each in ("close", "range"):
+        assert damage_to_terrain(game, HERO, each) == 2 + (helps and kind == each)
 
 
 @rule("keyword.immobile", 2)
