@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks import run, shares, work
+from benchmarks import run, shares, strength, work
 from benchmarks.games import drill, duel, leduc, skirmish, tictactoe, warband
 from benchmarks.measure import Absent, Figure, Pair, Row, Tools, measure
 from benchmarks.peers import plain, zoo
@@ -21,9 +21,10 @@ from benchmarks.rows.cards import paid, same_leduc
 from benchmarks.rows.play import SQUADS, replayed, same_story
 
 from rulewright import Game, Refused, Scripted, new_game
-from rulewright.bots import SearchBot
+from rulewright.bots import LEVELS, SearchBot, bot_names
 from rulewright.dice import Die
 from rulewright.requests import CHANCE
+from rulewright.simulate import compare
 from rulewright.state import Result
 
 SEEDS = range(25)
@@ -453,3 +454,18 @@ def test_all_work_that_is_compared_stands_in_the_file() -> None:
     assert tomllib.loads(work.written(there)) == there
     with pytest.raises(SystemExit):
         work.main(["chess"])
+
+
+def test_levels_play_those_below_them_and_are_as_strong_as_they_must_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert {name for pair in strength.LADDER for name in pair[:2]} == {"random", *LEVELS} <= {*bot_names()}
+    common = {"seed": 1, "jobs": 1, "failures": None}
+    for must, strong in ((0.0, True), (1.1, False)):
+        monkeypatch.setattr(strength, "LADDER", (("normal", "random", must),))
+        monkeypatch.setattr(strength, "compare", lambda game, *rest, **how: compare(tictactoe.RULES, *rest, **how))
+        assert strength.tournament(["drill"], 2, common) is strong
+        line = capsys.readouterr().out.splitlines()[-1]
+        assert line.startswith("| drill | normal against random | ") and line.endswith(f" | {must} |")
+    with pytest.raises(SystemExit):
+        strength.main(["--levels", "--bots", "greedy,random", "drill"])
