@@ -829,6 +829,16 @@ def test_a_triggered_effect_that_cannot_be_carried_out_on_everyone_is_on_the_oth
     assert len(happened(position, NamedTokens)) == 1
 
 
+@rule("8.1k")
+@pytest.mark.parametrize("tokens", [0, 1, 2])
+def test_a_triggered_effect_that_is_carried_out_in_part_resolves(tokens: int) -> None:
+    rests = when("action resolved", {"do": "remove_token", "who": {"every": "friendly"}}, types=["MOVE"])
+    mate = at("idle", "A9", name="mate", tokens=tokens)
+    position = acting(mate, trait=special(rests)).answer((HERO, "move", "MOVE")).answer("stay")
+
+    assert [one(position, id).tokens for id in ("mate", "idle")] == [max(0, tokens - 1), 0]
+
+
 # If you do --------------------------------------------------------------------------------------------------
 
 ABLE: dict[str, tuple[dict[str, Any], Any, Any]] = {

@@ -89,7 +89,7 @@ class GiveToken(OnCharacters, name="give_token", rule="13.3", whom="to"):
     en = variants("give {to} an action token", several="give {to} {amount} action tokens")
     zh = variants("给予{to}一枚行动指示物", several="给予{to} {amount} 枚行动指示物")
 
-    @rule("13.3")
+    @rule("8.1k", "13.3")
     def do(self, game: Game, run: Run) -> list[Event]:
         found = meant(game, run, self.to)
         given = ((id, min(self.amount, MOST_TOKENS - character(game, id).tokens)) for id in found)
