@@ -248,7 +248,6 @@ class Element(Special):
         return self
 
 
-@rule("17.2a")
 class TerrainPiece(Special):
     """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c).
 

@@ -215,7 +215,7 @@ def remove_markers(game: Game, player: int) -> list[Event]:
     return [MarkerRemoved(str(marker.id), rule=f"pac.{marker.power}") for marker in gone]
 
 
-@rule("17.1a", "17.9a", "17.9b", "17.9c", "17.9d", "17.11c", "pac.terrain-values")
+@rule("17.1a", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d", "17.11c", "pac.terrain-values")
 def values(position: Position, marker: Marker) -> MarkerSheet:
     """The values of a terrain marker: those printed on it, or the default ones."""
     found: MarkerSheet = position.content.markers.get(marker.card, STANDARD_MARKER)
