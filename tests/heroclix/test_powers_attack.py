@@ -13,6 +13,7 @@ from rulewright_heroclix.events.movement import KnockedBack
 from rulewright_heroclix.events.turns import TokenGiven
 
 from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
+from .test_attack import gift
 
 
 def duel(*things: Any, hero: str = "", foe: str = "", rolls: tuple[str, ...] = (), **more: Any) -> Scenario:
@@ -76,6 +77,15 @@ def test_an_energy_explosion_targets_all_beside_its_target_and_deals_two_damage_
 
     assert [event.target for event in happened(position, Targeted)] == [FOE, "beside", "friend"]
     assert sorted(dealt(position)) == [("beside", 2), (FOE, 2), ("friend", 2)]
+
+
+@rule("pac.energy-explosion", 2)
+def test_an_energy_explosion_beside_its_attacker_does_not_target_it() -> None:
+    position = duel(at(FOE, "D3"), at(FOE, "D4", name="beside", player=1), hero="energy-explosion", size="giant",
+                    rolls=("56",))  # fmt: skip
+    position.answer((HERO, "energy-explosion", "RANGE")).answer(FOE)
+
+    assert [event.target for event in happened(position, Targeted)] == [FOE, "beside"]
 
 
 # Pulse Wave -------------------------------------------------------------------------------------------------
@@ -205,6 +215,28 @@ def test_opposing_super_senses_come_out_one_lower_against_a_precision_strike(fac
 
     assert [event.evaded for event in happened(position, Missed)] == [True] * evades
     assert len(happened(position, Hit)) == (not evades)
+
+
+@rule("pac.precision-strike", 2)
+def test_super_senses_of_friends_come_out_as_they_are() -> None:
+    keen = "8/10/16 super-senses/2"
+    cards = clix(HERO, "8/10 energy-explosion/17/3", traits=[gift("precision-strike")]), clix(FOE, *(keen,) * 5)
+    things = at(HERO, "C3"), at(FOE, "F3"), at("mate", "F4")
+    position = turn(play(*things, rules=invent(*cards, clix("mate", *(keen,) * 5)), rolls=dice("56", "5", "5")))
+    position.answer((HERO, "energy-explosion", "RANGE"))
+    for id in ("mate", FOE):
+        position.answer(("super-senses", id))
+
+    assert [event.target for event in happened(position, Hit)] == [FOE]
+    assert [event.target for event in happened(position, Missed)] == ["mate"]
+
+
+@rule("pac.precision-strike", 2)
+def test_super_senses_come_out_as_they_are_when_another_one_attacks() -> None:
+    cards = clix("sharp", "8/10 precision-strike/17/3"), clix(FOE, *("8/10/16 super-senses/2",) * 5)
+    position = attacking(at("sharp", "B3"), rules=invent(*cards), rolls=dice("56", "5")).answer(("super-senses", FOE))
+
+    assert [event.target for event in happened(position, Missed)] == [FOE] and not happened(position, Hit)
 
 
 # Poison, Steal Energy ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_heroclix.events.attacks import Hit, Missed
+from rulewright_heroclix.events.attacks import Hit, Missed, Targeted
 from rulewright_heroclix.events.damage import DamageDealt, Healed
 from rulewright_heroclix.events.turns import TokenRemoved
 
@@ -236,6 +236,21 @@ def test_mastermind_is_for_attacks_that_deal_damage() -> None:
     position.answer((HERO, "mind-control", "CLOSE"))
 
     assert position.asked == "obey"
+
+
+@rule("pac.mastermind", 1)
+@pytest.mark.parametrize(("player", "asked"), [(1, True), (0, False)])
+def test_mastermind_is_for_attacks_of_opponents(player: int, asked: bool) -> None:
+    """An Energy Explosion hits who stands beside its target, too: a friend of the attacker or one of its target."""
+    cards = clix(HERO, "8/10 energy-explosion/17/3"), clix("mind", *("8/10/16 mastermind/2",) * 6), clix("pawn")
+    things = at(FOE, "F3"), at("mind", "F4", player=player), at("pawn", "F5", player=player, points=10)
+    position = turn(play(at(HERO, "C3"), *things, rules=invent(*cards), rolls=dice("66")))
+    position.answer((HERO, "energy-explosion", "RANGE"))
+    if position.asked == "target":
+        position.answer(FOE)
+
+    assert (position.asked == "trigger") is asked
+    assert "mind" in {event.target for event in happened(position, Targeted)}
 
 
 # Willpower, Regeneration ------------------------------------------------------------------------------------

@@ -208,7 +208,9 @@ def test_the_range_value_of_mind_control_is_at_least_four(square: str, reached: 
     position = acting(at(FOE, square), hero="mind-control", rolls=("12",), range=0)
     options = position.game.request.space.options() if position.game.request is not None else ()
 
-    assert ((HERO, "mind-control", "RANGE") in options) is reached
+    assert ((HERO, "mind-control", "RANGE") in options) is reached and (HERO, "range", "RANGE") not in options
+    if reached:
+        assert happened(position.answer((HERO, "mind-control", "RANGE")), Targeted)
 
 
 @rule("pac.mind-control", 4)
@@ -296,6 +298,17 @@ def test_hypersonic_speed_moves_attacks_and_moves_on_with_what_is_left() -> None
     position.answer("C3")
     assert [event.squares for event in happened(position, Moved)] == [((5, 2),), ((2, 2),)]
     assert one(position, HERO).tokens == 1
+
+
+@rule("pac.hypersonic-speed", 7)
+@pytest.mark.parametrize(("square", "left"), [("J3", 1), ("K3", 0)])
+def test_hypersonic_speed_moves_on_only_with_what_is_left(square: str, left: int) -> None:
+    position = acting(at(HERO, "A1", name="other"), hero="hypersonic-speed")
+    position.answer((HERO, "hypersonic-speed", "POWER")).answer(square)
+
+    assert position.asked == ("move" if left else "action")
+    if left:
+        assert position.game.request is not None and position.game.request.about["squares"] == left
 
 
 @rule("pac.hypersonic-speed", 2)

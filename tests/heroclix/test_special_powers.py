@@ -671,7 +671,7 @@ def test_max_x_counts_what_the_same_character_has_on_the_map() -> None:
     (at("imp", name="there", area="ko", by=HERO), True),
     (at("elf", "B4", name="there", by=HERO), True),
 ])  # fmt: skip
-def test_max_x_counts_no_others_and_none_that_have_left_the_map(there: Any, may: bool) -> None:
+def test_max_x_counts_no_other_characters_and_none_that_have_left_the_map(there: Any, may: bool) -> None:
     make = {"do": "generate", "card": "imp", "most": 1}
     cards = (clix("imp", points=0), clix("elf", points=0))
     position = use(acting(there, trait=special(act(make)), cards=cards))
@@ -679,6 +679,18 @@ def test_max_x_counts_no_others_and_none_that_have_left_the_map(there: Any, may:
     assert position.asked == ("generate" if may else "action")
     if may:
         assert happened(position.answer("B3"), CharacterGenerated)
+
+
+@rule("21.6c", 1)
+@rule("keyword.max-x", 1)
+@pytest.mark.parametrize(("kind", "by", "may"), [
+    ("hindering", HERO, False), ("hindering", FOE, True), ("smoke", HERO, True),
+])  # fmt: skip
+def test_max_x_counts_no_other_markers(kind: str, by: str, may: bool) -> None:
+    make = {"do": "generate_marker", "marker": "hindering", "most": 1}
+    position = use(acting(marker(kind, "B4", name="there", by=by), trait=special(act(make))))
+
+    assert position.asked == ("generate" if may else "action")
 
 
 @rule("21.6d", 1)
