@@ -157,8 +157,9 @@ def test_bonuses_are_paid_for_and_belong_to_the_location() -> None:
 
 @rule("25.6b", 1)
 def test_the_bonuses_of_a_defeated_player_are_scored() -> None:
-    bonus = {"id": "tide", "name": {"en": "tide", "zh": "tide"}, "points": 10}
-    found = rules(element("docks", "location", points=1, map="dock", bonuses=[bonus]))
+    """The tide was paid for, and the ebb was not."""
+    bonuses = [{"id": id, "name": {"en": id, "zh": id}, "points": points} for id, points in (("tide", 10), ("ebb", 20))]
+    found = rules(element("docks", "location", points=1, map="dock", bonuses=bonuses))
     forces = {1: {"elements": ("docks",), "bonuses": ("tide",)}}
     position = play(at(HERO, "A1"), at(FOE, area="ko"), rules=found, forces=forces)
     position.begin("game/turn/defeats", Turn(player=0, number=1))

@@ -424,13 +424,15 @@ def test_equipment_that_an_opponent_has_taken_belongs_to_the_force_that_it_began
 
 @rule("26.1", 3)
 def test_an_opponent_no_longer_wears_the_equipment_of_a_defeated_force() -> None:
-    taken: dict[str, Any] = {"equipment": "cloak", "given": ("cloak",)}
-    cards = rules(elements=[gear("cloak", grants=["toughness"], equip="any")])
-    position = play(at(HERO, area="ko"), at(FOE, "C1", **taken), at(FOE, "P16", player=2, name="last"), rules=cards,
-                    forces={0: {"elements": ("cloak",)}}, players=3)  # fmt: skip
+    worn: list[dict[str, Any]] = [{"equipment": id, "given": (id,)} for id in ("cloak", "helm")]
+    cards = rules(elements=[gear("cloak", grants=["toughness"], equip="any"), gear("helm")])
+    position = play(at(HERO, area="ko"), at(FOE, "C1", **worn[0]), at(FOE, "P16", player=2, name="last", **worn[1]),
+                    rules=cards, forces={0: {"elements": ("cloak",)}, 2: {"elements": ("helm",)}},
+                    players=3)  # fmt: skip
     position.begin("game/turn/defeats", Turn(player=1, number=2))
 
     assert one(position, FOE).equipment == "" and not position.game.has("toughness", FOE)
+    assert one(position, "last").equipment == "helm"
     assert [(event.player, event.element) for event in happened(position, ElementLost)] == [(0, "cloak")]
 
 
