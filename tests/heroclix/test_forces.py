@@ -431,7 +431,26 @@ def test_equipment_is_free_for_a_character_that_it_specifies() -> None:
     assert problem.startswith("forces[0].members[0].equipment_free: found ring, expected its cost paid")
 
 
-@rule("25.3", 2, 3, 4)
+@rule("25.3", 2)
+@pytest.mark.parametrize(("ring", "refused"), [("unique", True), ("", False)])
+def test_a_unique_id_card_is_added_once_and_another_as_often_as_its_player_likes(ring: str, refused: bool) -> None:
+    card = element("badge", "id card", ring=ring, specified={"names": ["friend"]})
+    found = rules(clix("friend"), elements=[card])
+    problems = faults(found, members("plain", elements=["badge"] * 2, sideline=[{"character": "friend"}]))
+
+    assert bool(problems) is refused and all("2 of badge" in problem for problem in problems)
+
+
+@rule("25.3", 3)
+@pytest.mark.parametrize(("count", "refused"), [(6, False), (7, True)])
+def test_id_characters_count_against_the_limit_of_the_sideline(count: int, refused: bool) -> None:
+    found = rules(clix("friend"), elements=[element("badge", "id card", specified={"names": ["friend"]})])
+    problems = faults(found, members("plain", elements=["badge"], sideline=[{"character": "friend"}] * count))
+
+    assert bool(problems) is refused and all("at most 6 on the Sideline" in problem for problem in problems)
+
+
+@rule("25.3", 4)
 def test_an_id_card_needs_its_character_on_the_sideline() -> None:
     card = element("badge", "id card", ring="unique", specified={"names": ["friend"]})
     found = rules(clix("friend"), elements=[card])

@@ -97,7 +97,7 @@ def turns_over(game: Game, player: int, more: int = 0) -> list[int]:
     return [player, game.state.forces[player].turns + more]
 
 
-@rule("20.3", "26.2")
+@rule("20.3")
 def next_turn(game: Game, player: int) -> list[int]:
     """As ``turns_over`` says it when the next turn of a player is over, which has not begun yet."""
     turn = game.find_context(Turn)
