@@ -19,6 +19,8 @@ from rulewright_heroclix.events.memory import Remembered
 from rulewright_heroclix.events.movement import KnockedBack, Placed
 from rulewright_heroclix.events.terrain import MarkerPlaced
 from rulewright_heroclix.events.turns import ActionResolved, TokenGiven, TokenRemoved
+from rulewright_heroclix.powers import STANDARD
+from rulewright_heroclix.powers.card import column_of
 from rulewright_heroclix.powers.damage import choosable, helped
 from rulewright_heroclix.powers.reach import reached
 
@@ -807,3 +809,67 @@ def test_it_stands_outdoors_at_the_highest_elevation(where: str, indoor: list[st
     position = turn(play(at(HERO, where, click=3), at(FOE, "P16"), rules=rules))
 
     assert bool(happened(position, Healed)) is healed
+
+
+# Powers by column and by card -------------------------------------------------------------------------------
+
+
+@rule("18.2", 2)
+@pytest.mark.parametrize(("shown", "lost"), [("attack", True), ("defense", False)])
+def test_a_special_power_is_of_the_type_of_the_value_that_it_covers(shown: str, lost: bool) -> None:
+    """All attack powers of the foe are stopped: its special one where the dial shows it over the attack value."""
+    row = "8/10 shell/16/2" if shown == "attack" else "8/10/16 shell/2"
+    foe = clix(FOE, *(row,) * 6, specials=[special({"modifies": "speed", "by": 1}, id="shell")])
+    stop = act(
+        {"do": "cannot_use", "to": {"every": "opposing"}, "column": "attack", "until": "this turn"}, action=("FREE",)
+    )
+    position = use(acting(trait=special(stop), cards=(foe,)), "FREE")
+
+    assert position.game.has("shell", FOE) is not lost
+
+
+@rule("18.3", 2)
+@pytest.mark.parametrize("column", ["speed", "attack", "defense", "damage"])
+def test_standard_powers_of_a_type_are_those_that_the_card_lists(column: str) -> None:
+    shell = special({"modifies": "speed", "by": 1}, id="shell")
+    text = special(act({"do": "choose_power", "column": column, "until": "this turn"}, action=("FREE",)))
+    own = clix(HERO, *("8 shell/10 shell/17 shell/3 shell",) * 4, specials=[shell], traits=[text])
+    position = use(acting(cards=(own,)), "FREE")
+
+    assert position.options == [name for name in STANDARD if column_of(name) == column]
+    chosen = position.options[-1]
+    assert position.answer(chosen).game.has(chosen, HERO)
+
+
+@pytest.mark.parametrize("wrong", [{}, {"powers": ["flurry"], "column": "speed"}])
+def test_which_powers_are_chosen_from_is_said_once(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ContentError, match="powers, column: it says one of them"):
+        invent(clix(HERO, traits=[special(act({"do": "choose_power", **wrong}))]))
+
+
+@rule("18.6", 1, 2)
+@rule("18.5")
+def test_standard_powers_printed_on_a_card_are_those_of_its_dial_on_any_click() -> None:
+    """Neither what a special power or a trait grants, nor a special power itself."""
+    shell = special(grants=("toughness",), id="shell")
+    rows = ("8/10/16/2", "8 charge/10/16 shell/2", "8 charge/10/16 impervious/2 outwit")
+    mate = clix("mate", *rows, specials=[shell], traits=[special(grants=("stealth",), id="trait")])
+    copy = {"do": "copy", "printed": True, "until": "this turn"}
+    text = act({"do": "target", "among": "friendly", "named": "mate", "then": [copy]}, action=("FREE",))
+    position = use(acting(at("mate", "D4"), trait=special(text), cards=(mate,)), "FREE")
+
+    assert set(position.options) == {"charge", "impervious", "outwit"}
+    assert position.answer("impervious").game.has("impervious", HERO)
+
+
+@rule("18.6", 1)
+def test_a_card_without_standard_powers_has_none_to_copy() -> None:
+    mate = clix("mate", *("8/10/16 shell/2",) * 4, specials=[special(grants=("toughness",), id="shell")])
+    copy = {"do": "copy", "printed": True, "until": "this turn"}
+    text = act({"do": "target", "among": "friendly", "named": "mate", "then": [copy]}, action=("FREE",))
+    position = use(acting(at("mate", "D4"), trait=special(text), cards=(mate,)), "FREE")
+
+    assert position.asked == "action" and not position.game.has("toughness", HERO)
+    with pytest.raises(ContentError, match="special, printed: it says one of them"):
+        invent(clix(HERO, traits=[special(act(
+            {"do": "target", "then": [{"do": "copy", "printed": True, "special": True}]}))]))  # fmt: skip

@@ -1068,12 +1068,24 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "if", "test": {"has": "flurry"}, "then": [{"do": "heal", "amount": {"number": "tokens"}}]},
         {"do": "increase", "number": "targets", "by": 3, "layer": "minimum", "until": "action"},
         {"do": "hide", "until": "your next turn"}, {"do": "call_in", "until": "your next turn"},
+        {"do": "call_in", "named": "Wren", "then": [heal]},
+        {"do": "copy", "printed": True}, {"do": "choose_power", "column": "speed"}, {"do": "give_token", "amount": 2},
+        {"do": "generate_marker", "piece": "stage"}, {"do": "replace", "named": "Wren", "figure": "TST #012"},
     ]  # fmt: skip
     said = {lang: [Wording(lang).effects([LEXICON.effect(one)]) for one in examples] for lang in ("en", "zh")}
 
     assert {one["do"] for one in examples} >= {*LEXICON.verbs} - {"choose", "may", "nothing", "pay"}
     assert all(text and "{" not in text for texts in said.values() for text in texts)
-    assert set(re.findall("[a-z]{2,}", " ".join(said["zh"]))) == {"spark", "imp", "he", "tide", "turns", "rew"}
+    assert set(re.findall("[a-z]{2,}", " ".join(said["zh"]))) == {
+        "spark",
+        "imp",
+        "he",
+        "tide",
+        "turns",
+        "rew",
+        "ren",
+        "stage",
+    }
     first = "choose an opposing character adjacent to it within line of fire within 4 squares: "
     assert said["en"][0] == first + said["en"][1]
 

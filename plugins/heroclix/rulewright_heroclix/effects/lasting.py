@@ -26,16 +26,17 @@ from rulewright import (
 from rulewright.effects import CONDITION
 from rulewright.vocabulary import Needs, Some, Verb, Whole, variants
 
+from ..book.sheets import COLUMNS
 from ..events.damage import KnockedOut
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared, TurnOver
 from ..lasting import CHOSE, HIDDEN, SPECIAL
 from ..numbers import may
 from ..powers import STANDARD
-from ..terms import friendly
+from ..terms import friendly, sheet
 from .permissions import PermissionName
 from .resolution import RESOLVING
-from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant, of_column
+from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant, of_column, standard_of
 
 if TYPE_CHECKING:
     from typing import Self
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
     from rulewright.state import Effect
 
+    from ..book.sheets import CharacterSheet
     from ..book.wording import Wording
     from .resolution import Run
 
@@ -350,16 +352,28 @@ class Permit(Lasting, name="permit", rule="20.4"):
 class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
     """The player chooses a standard power that "chosen" can use; whom it is for can use it in its standard version.
 
-    With ``special`` it is a special power of that character, with all that it says.
+    With ``special`` it is a special power of that character, with all that it says, and with ``printed`` a standard
+    power printed on its card, on whatever click.
     """
 
     special: bool = False
+    printed: bool = False
+
+    @model_validator(mode="after")
+    def _one_sort(self) -> Self:
+        if self.special and self.printed:
+            raise ValueError("special, printed: it says one of them, for what is printed on a card is a standard power")
+        return self
 
     en = variants(
         "copy a standard power of the chosen character ({until})",
         special="copy a special power of that character ({until})",
-    )
-    zh = variants("复制所选角色的一个标准威能（{until}）", special="复制所选角色的一个特殊威能（{until}）")
+        printed="copy a standard power printed on the card of that character ({until})",
+    )  # fmt: skip
+    zh = variants(
+        "复制所选角色的一个标准威能（{until}）", special="复制所选角色的一个特殊威能（{until}）",
+        printed="复制所选角色的角色卡上印刷的一个标准威能（{until}）",
+    )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, "chosen"):
@@ -369,6 +383,8 @@ class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
 
     def copied(self, game: Game, id: str) -> list[str]:
         """The powers of a character that can be copied."""
+        if self.printed:
+            return printed_on(sheet(game, id))
         held = dict.fromkeys(item.name.partition(":")[0] for item in game.carried(id) if item.countered_by is None)
         known = game.content.specials if self.special else STANDARD
         return [name for name in held if name in known]
@@ -378,15 +394,37 @@ class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
         return super().can(game, run) and any(self.copied(game, id) for id in meant(game, run, "chosen"))
 
     def variant(self) -> str:
-        return "special" if self.special else ""
+        return "special" if self.special else "printed" if self.printed else ""
+
+
+@rule("18.6")
+def printed_on(card: CharacterSheet) -> list[str]:
+    """The standard powers printed on a card: those that its dial has on any click, and none that anything grants."""
+    shown = (cell.partition(" ")[2] for column in COLUMNS for cell in getattr(card.printed.dial, column))
+    return [name for name in dict.fromkeys(shown) if name in STANDARD]
 
 
 class ChoosePower(Lasting, name="choose_power", rule="20.2"):
     """The player chooses a standard power that the character can use from then on."""
 
-    powers: Some[str]
+    powers: tuple[str, ...] = ()
+    column: Literal["", "speed", "attack", "defense", "damage"] = Field(
+        "", description="the standard powers of that column, instead of powers by name (18.3)"
+    )
     noted: bool = Field(False, description="it is only noted, for others who can use it")
     another: bool = Field(False, description="none that was chosen for it in its player's last turn")
+
+    @model_validator(mode="after")
+    def _of_which(self) -> Self:
+        if bool(self.powers) == bool(self.column):
+            raise ValueError("powers, column: it says one of them, which powers or those of which column")
+        return self
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        if not self.column:
+            return super().facts(wording)
+        column = wording.say("part.standard_column", column=wording.number(self.column))
+        return {**super().facts(wording), "powers": column}
 
     en = variants(
         "choose one of {powers} for {to} to use ({until})",
@@ -401,7 +439,8 @@ class ChoosePower(Lasting, name="choose_power", rule="20.2"):
 
     def do(self, game: Game, run: Run) -> Steps:
         if whom := self.whom(game, run):
-            found = [power for power in self.powers if power not in self.chosen(game, run)]
+            powers = standard_of(self.column) if self.column else self.powers
+            found = [power for power in powers if power not in self.chosen(game, run)]
             power = yield choose(run.player, "power", found, self.rule, character=run.character)
             data = {CHOSE: power} if self.noted else {"gives": power}
             yield [self.begin(game, run, id, data) for id in whom]

@@ -207,11 +207,16 @@ class Filter(Group):
         return wording.say(f"among.{self.points}") if name == "points" else super().quality(wording, name)
 
 
+@rule("18.3")
+def standard_of(column: str) -> tuple[str, ...]:
+    """The standard powers of a column, as the Powers and Abilities Card lists them; none without a column."""
+    return tuple(one.power.name for one in printed() if column and column_of(one.power.name) == column)
+
+
 @rule("18.1", "18.2", "18.3")
 def of_column(position: Position, column: str) -> tuple[str, ...]:
     """The standard powers of a column, and the special powers that dials show there; none without a column."""
-    standard = (one.power.name for one in printed() if column and column_of(one.power.name) == column)
-    return (*standard, *(position.content.in_column[column] if column else ()))
+    return (*standard_of(column), *(position.content.in_column[column] if column else ()))
 
 
 @rule("21.10", "21.10a")
