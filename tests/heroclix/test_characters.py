@@ -12,9 +12,10 @@ from rulewright.testing import Scenario
 from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.damage import TURN_DIAL
 from rulewright_heroclix.events.characters import Returned, TakenOff
-from rulewright_heroclix.events.damage import DamageDealt, DialChanged, KnockedOut, Turned
+from rulewright_heroclix.events.damage import DamageDealt, DialChanged, KnockedOut, TookDamage, Turned
 from rulewright_heroclix.events.turns import TokenGiven
 
+from .specials import special
 from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
 
 FADING = ("8 charge/10/17/3", "7/9/16/2 outwit", "6/8/15/1")
@@ -240,6 +241,58 @@ def test_countdown_clicks_are_ko_clicks_once_the_character_has_left_the_map(left
     position.begin(ATTACK(player=0, attacker=HERO, kind="close"))
 
     assert (one(position, FOE).click, one(position, FOE).area) == (2, "ko" if left else "map")
+
+
+def counting(*cells: str, parts: Any, **more: Any) -> Scenario:
+    """The hero has countdown clicks, of which a trait says something, and its player the first turn."""
+    clicks = ["/".join([f"countdown {cell}"] * 4) if cell.isdecimal() else cell for cell in cells]
+    rules = invent(clix(HERO, *clicks, traits=[special(*parts)]), clix(FOE, *("8/10/16/2",) * 6), clix("mate"))
+    return play(at(HERO, "C3", **more), at("mate", "P1"), at(FOE, "P16"), rules=rules)
+
+
+ON = {"when": "your turn begins", "effects": [{"do": "turn_dial"}], "test": {"counts_down": True}}
+
+
+@rule("24.3", 2)
+@rule("1.6a")
+def test_countdown_clicks_go_by_as_the_card_says() -> None:
+    """Turn by turn, until the first ordinary click is showing, and no farther; nobody takes damage by that."""
+    position = turn(counting("2", "1", "8/10/17/3", "7/9/16/2", parts=[ON]))
+    shown = [one(position, HERO).click]
+    assert (HERO, "move", "MOVE") not in position.options
+    for _ in range(2):
+        position.answer(None).answer(None)
+        shown.append(one(position, HERO).click)
+        assert (HERO, "move", "MOVE") in position.options
+    assert shown == [2, 3, 3] and not happened(position, TookDamage)
+
+
+@rule("24.3", 2)
+def test_a_card_may_say_what_happens_on_one_countdown_click() -> None:
+    noted = {"when": "your turn begins", "test": {"counts_down": True, "number": 1},
+             "effects": [{"do": "named_tokens", "token": "noted"}]}  # fmt: skip
+    for click, found in ((1, {}), (2, {"noted": 1}), (3, {})):
+        position = turn(counting("2", "1", "8/10/17/3", parts=[noted], click=click))
+        assert dict(one(position, HERO).named) == found
+
+
+@rule("24.3", 2)
+@rule("12.5d", 1)
+def test_a_dial_that_is_turned_to_its_ko_click_is_ko_d() -> None:
+    position = counting("8/10/17/3", "7/9/16/2", "KO/KO/KO/KO", parts=[{**ON, "test": {"has": "carry"}}], click=2)
+    turn(position)
+
+    assert one(position, HERO).area == "ko"
+
+
+@rule("24.1", 1)
+def test_no_dial_of_a_bystander_is_turned() -> None:
+    turned = {"action": ["FREE"], "effects": [{"do": "turn_dial", "who": {"every": "friendly"}}]}
+    rules = invent(clix(HERO, traits=[special(turned)]), clix("drone", "6/8/14/1", bystander=True), clix("mate"))
+    position = turn(play(at(HERO, "C3"), at("drone", "E3"), at("mate", "P1"), at(FOE, "P16"), rules=rules))
+    position.answer((HERO, "brawn", "FREE"))
+
+    assert (one(position, "drone").area, one(position, "drone").click, one(position, "mate").click) == ("map", 1, 2)
 
 
 @rule("22.2", 1, 2, 3, 4)

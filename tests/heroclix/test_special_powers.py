@@ -1067,7 +1067,7 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "take_off"}, {"do": "target", "direct": True, "by_elevated": True, "then": [heal]},
         {"do": "if", "test": {"has": "flurry"}, "then": [{"do": "heal", "amount": {"number": "tokens"}}]},
         {"do": "increase", "number": "targets", "by": 3, "layer": "minimum", "until": "action"},
-        {"do": "hide", "until": "your next turn"}, {"do": "call_in", "until": "your next turn"},
+        {"do": "hide", "until": "your next turn"}, {"do": "call_in"}, {"do": "turn_dial"},
         {"do": "call_in", "named": "Wren", "then": [heal]},
         {"do": "copy", "printed": True}, {"do": "choose_power", "column": "speed"}, {"do": "give_token", "amount": 2},
         {"do": "generate_marker", "piece": "stage"}, {"do": "replace", "named": "Wren", "figure": "TST #012"},

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
+from pydantic import Field
+
 from rulewright import rule, vocabulary
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, Count, OpenWord, Test
 
 from ..space.board import adjacent, occupies
-from ..terms import Doing, Move, attack_of, character, friendly, keywords, remembered, sheet
+from ..terms import Doing, Move, attack_of, character, friendly, keywords, remembered, sheet, shows
 from .words import ATTACK, D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
@@ -176,6 +178,23 @@ class Occupies(Test, key="occupies"):
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"test.occupies_{self.occupies.replace(' ', '_')}", who=wording.whom(self.who))
+
+
+class CountsDown(Test, key="counts_down"):
+    """A character is on a countdown click: on any, or on that of a number (24.3)."""
+
+    counts_down: Literal[True]
+    number: int | None = Field(None, ge=1, le=9)
+    who: Role = "self"
+
+    @rule("24.3")
+    def holds(self, game: Game, run: Run) -> bool:
+        found = [shows(game, id).countdown for id in meant(game, run, self.who)]
+        return any(found) if self.number is None else self.number in found
+
+    def said(self, wording: Wording) -> str:
+        key = "counts_down" if self.number is None else "counts_down_at"
+        return wording.say(f"test.{key}", who=wording.whom(self.who), number=self.number)
 
 
 class Beside(Test, key="adjacent_to"):

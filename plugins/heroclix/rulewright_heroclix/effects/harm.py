@@ -9,13 +9,13 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import Amount, Verb, Whole, variants
 
-from ..damage import deal, heal
+from ..damage import TURN_DIAL, checked_for_ko, deal, heal
 from ..events.characters import NamedTokens, RemovedFromGame, TakenOff
 from ..events.damage import KnockedOut
 from ..events.turns import TokenGiven, TokenRemoved
 from ..events.victory import MadeToLose
 from ..state import MOST_TOKENS
-from ..terms import character
+from ..terms import character, on_map, sheet, shows
 from .amounts import amount_of
 from .words import Who, meant
 
@@ -78,6 +78,27 @@ class Heal(OnCharacters, name="heal", rule="6.6"):
 
     def variant(self) -> str:
         return "past" if self.past else ""
+
+
+class TurnDial(OnCharacters, name="turn_dial", rule="1.6a", whom="who"):
+    """The dials of characters are turned on, which is no damage: so countdown clicks go by, as a card says (24.3)."""
+
+    who: Who = "self"
+    clicks: int = Field(1, ge=1, le=20)
+
+    en = "turn the dial of {who} by {clicks} click{clicks:s}"
+    zh = "将{who}的转盘转动 {clicks} 格"
+
+    @rule("1.6a", "24.3", "12.5d")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.able(game, run):
+            yield TURN_DIAL(character=id, clicks=self.clicks)
+            if on_map(game, id) and shows(game, id).ko:
+                yield checked_for_ko(game, id)
+
+    @rule("24.1")
+    def possible(self, game: Game, id: str) -> bool:
+        return not sheet(game, id).printed.bystander
 
 
 class GiveToken(OnCharacters, name="give_token", rule="13.3", whom="to"):
