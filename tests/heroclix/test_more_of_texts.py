@@ -873,3 +873,23 @@ def test_a_card_without_standard_powers_has_none_to_copy() -> None:
     with pytest.raises(ContentError, match="special, printed: it says one of them"):
         invent(clix(HERO, traits=[special(act(
             {"do": "target", "then": [{"do": "copy", "printed": True, "special": True}]}))]))  # fmt: skip
+
+
+@rule("6.3c", 1, 2)
+@pytest.mark.parametrize(
+    ("where", "walls", "touches", "adjoins"),
+    [("D4", [], True, True), ("D3", ["C3|D3"], True, False), ("D4", ["C3|D3", "C3|C4"], True, False),
+     ("E3", [], False, False)],
+)  # fmt: skip
+def test_who_touches_another_one_need_not_be_adjacent(
+    where: str, walls: list[str], touches: bool, adjoins: bool
+) -> None:
+    """They touch across a wall, and across a corner that walls close."""
+    parts = [act({"do": "give_token", "to": {"every": "opposing", word: True}}, action=("FREE",))
+             for word in ("touching", "adjacent")]  # fmt: skip
+    rules = invent(clix(HERO, traits=[special(*parts)]), clix("mate"), walls=walls)
+    position = turn(play(at(HERO, "C3"), at("mate", "P1"), at(FOE, where), rules=rules))
+    for power, found in (("brawn", touches), ("brawn/2", adjoins)):
+        before = one(position, FOE).tokens
+        use(position, "FREE", power)
+        assert one(position, FOE).tokens - before == found

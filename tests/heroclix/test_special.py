@@ -18,6 +18,7 @@ from rulewright_heroclix.events.terrain import MarkerPlaced
 from rulewright_heroclix.events.turns import TokenGiven
 from rulewright_heroclix.events.victory import ElementLost
 from rulewright_heroclix.powers.defense import pawns
+from rulewright_heroclix.terrain.markers import values
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, marker, one, play, rule, turn
 
@@ -227,7 +228,8 @@ def test_a_vehicle_takes_no_hit_for_a_mastermind() -> None:
 @pytest.mark.parametrize(("face", "damage"), [("3", 2), ("4", 1)])
 def test_a_wreck_leaves_an_object_and_hurts_the_pilot_who_is_placed_beside_it(face: str, damage: int) -> None:
     position = manned(rolls=(face,)).happen(KnockedOut("car"))
-    assert happened(position, MarkerPlaced)[0].squares == ((0, 0),)
+    (placed,) = happened(position, MarkerPlaced)
+    assert placed.squares == ((0, 0),) and values(position.game, position.state.markers[placed.id]).heavy
     with position.refused(rule="24.4"):
         position.answer("D1")
 

@@ -18,9 +18,11 @@ from rulewright_heroclix.events.victory import ElementLost, Scored
 from rulewright_heroclix.faces.look import look
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terrain.destroying import pieces
-from rulewright_heroclix.terrain.markers import room_for
+from rulewright_heroclix.terrain.markers import room_for, values
+from rulewright_heroclix.terrain.objects import can_lift
 
-from .table import BLANK, FOE, HERO, at, clix, happened, happened_in, marker, moving, one, play, rule
+from .specials import act, special
+from .table import BLANK, FOE, HERO, at, clix, happened, happened_in, marker, moving, one, play, rule, turn
 
 WIDE = {"kind": "hindering", "covers": [2, 1]}
 POND = {"kind": "water", "covers": [2, 2], "special_terrain": True, "points": 9}
@@ -204,6 +206,42 @@ def test_nobody_destroys_or_lifts_it() -> None:
     assert not list(pieces(position.game, board.mask(squares("C5", "D5"))))
     position = moving(position, 4, may_carry=False).answer(square_of("B4"))
     assert position.asked == "" and one(position, HERO).squares == squares("B4")
+
+
+BREAK = special(act({"do": "destroy_special_terrain"}, action=("FREE",)))
+
+
+@rule("25.5e", 2, 3)
+@rule("17.1d")
+def test_what_speaks_of_special_terrain_destroys_it_and_leaves_heavy_objects() -> None:
+    lies = marker("water", "C5", "D5", "C6", "D6", name="pond#11", card="pond")
+    forces = {0: {"elements": ("pond#11",)}, 1: {}}
+    rules = testing.invent("heroclix", characters=[clix(HERO, traits=[BREAK]), clix(FOE), clix("mate")],
+                           maps=[{**piece("field"), "map": {"rows": list(BLANK)}}],
+                           markers=[piece("pond", **POND)])  # fmt: skip
+    things = at(HERO, "C4"), at(FOE, "P16"), at("mate", "P1"), lies
+    position = turn(play(*things, rules=rules, forces=forces)).answer((HERO, "brawn", "FREE"))
+
+    left = {one.squares[0]: one for one in position.state.markers.values()}
+    assert set(left) == set(squares("C5", "D5", "C6", "D6"))
+    assert all(
+        (one.kind, values(position.game, one).heavy, one.player) == ("object", True, None) for one in left.values()
+    )
+    assert [(event.player, event.points) for event in happened(position, Scored)] == [(1, 9)]
+    assert not can_lift(position.game, HERO, left[squares("C5")[0]])
+
+
+@rule("25.5e", 2)
+@pytest.mark.parametrize(("where", "card", "kind"), [("C7", "pond", "water"), ("C4", "cart", "hindering")])
+def test_it_destroys_only_special_terrain_in_reach(where: str, card: str, kind: str) -> None:
+    lies = marker(kind, "C4", "D4", name="lies", card=card)
+    rules = testing.invent("heroclix", characters=[clix(HERO, traits=[BREAK]), clix(FOE), clix("mate")],
+                           maps=[{**piece("field"), "map": {"rows": list(BLANK)}}],
+                           markers=[piece("pond", **{**POND, "covers": [2, 1]}), piece("cart", **WIDE)])  # fmt: skip
+    position = turn(play(at(HERO, where), at(FOE, "P16"), at("mate", "P1"), lies, rules=rules))
+    position.answer((HERO, "brawn", "FREE"))
+
+    assert list(position.state.markers) == ["lies"]
 
 
 @rule("25.5", 5)

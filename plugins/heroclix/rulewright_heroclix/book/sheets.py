@@ -154,6 +154,9 @@ class MarkerSheet(Struct, frozen=True):
 
 STANDARD_MARKER: Final = MarkerSheet()
 
+HEAVY_OBJECT: Final = "heavy-object"
+"""What the card of a standard heavy object is called, which only Super Strength picks up (17.1d)."""
+
 MARKERS: Final = ("object", "hindering", "blocking", "water", "smoke")
 """The standard terrain markers that a force may include (17.2a)."""
 

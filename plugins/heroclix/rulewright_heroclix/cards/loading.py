@@ -10,8 +10,8 @@ from rulewright.kinds import ContentKind
 from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.text import numbered
 
-from ..book.sheets import COLUMNS, KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
-from ..book.wording import PACKAGE, power_name
+from ..book.sheets import COLUMNS, HEAVY_OBJECT, KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
+from ..book.wording import PACKAGE, both, power_name
 from ..powers import ALL, NAMES
 from .grants import all_granted, always, granted, inherent, of_size, of_special, of_symbols
 
@@ -58,12 +58,13 @@ class Book(Compiled):
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.remembers = _remembers(self.characters.values(), self.specials)
         self.in_column = {column: _special_in(self.characters.values(), column) for column in COLUMNS}
-        self.markers = {one.id: _marker(one) for one in pieces}
+        self.markers = {HEAVY_OBJECT: MarkerSheet(HEAVY_OBJECT, heavy=True), **{one.id: _marker(one) for one in pieces}}
         self.maps = {one.id: MapSheet(one.id, one.name.words, one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
         cards = (card for figure in pack["characters"].values() for card in figure.cards)
         named = {one.id: one.name.words for one in (*entries, *cards, *self.specials.values())}
-        self._named: dict[str, Words] = {one.name: power_name(one.name) for one in ALL} | named
+        standard = {HEAVY_OBJECT: both("kind.heavy_object")}
+        self._named: dict[str, Words] = {one.name: power_name(one.name) for one in ALL} | standard | named
 
     def _parts(self, kind: type[Any]) -> Iterator[Any]:
         """The parts of a kind of all powers and abilities."""

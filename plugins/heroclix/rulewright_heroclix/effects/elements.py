@@ -12,13 +12,14 @@ from rulewright.field import Squares
 from rulewright.programs import then_do
 from rulewright.vocabulary import Amount, Effect, Verb
 
+from ..book.sheets import HEAVY_OBJECT
 from ..events.characters import CharacterGenerated, Replaced
-from ..events.terrain import MarkerPlaced
+from ..events.terrain import MarkerPlaced, MarkerRemoved
 from ..movement.placing import ask_where, free_placements, nearest_placements, nearest_squares, opponent_of, rings
 from ..space.board import beside, scene_of, vacant
 from ..space.sight import near, seen
 from ..terms import character, numbered, on_map, sheet
-from ..terrain.markers import ask_place, ask_turn, places_for, room_for
+from ..terrain.markers import ask_place, ask_turn, lying, places_for, room_for, values
 from .amounts import amount_of
 from .words import CHOSEN, called, names_of
 
@@ -184,6 +185,36 @@ class GenerateMarker(Generate, name="generate_marker", rule="21.6"):
         able = super().can(game, run)
         room = self.room(game, run.character) if run.may else vacant(game)
         return able and (not self.piece or bool(self.places(game, room)))
+
+
+class DestroySpecialTerrain(Verb, name="destroy_special_terrain", rule="25.5e"):
+    """Special terrain in reach of the character is destroyed, which nothing does that does not speak of it."""
+
+    squares: int = Field(1, ge=1, le=20, description="within so many squares of the character")
+
+    en = "destroy special terrain within {squares} square{squares:s}"
+    zh = "摧毁 {squares} 格内的特殊地形"
+
+    @rule("25.5e")
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self.able(game, run.character):
+            which = yield from ask_which(run.player, "destroy_special", found, self.rule, character=run.character)
+            squares = game.state.markers[which].squares
+            yield MarkerRemoved(which, rule=self.rule)
+            for at in squares:
+                id = numbered(game, game.state.markers, HEAVY_OBJECT)
+                yield MarkerPlaced(id, "object", (at,), None, run.character, card=HEAVY_OBJECT, rule=self.rule)
+
+    @rule("25.5e")
+    def able(self, game: Game, id: str) -> list[str]:
+        """The special terrain in reach."""
+        reach = near(game, id, self.squares) if on_map(game, id) else 0
+        special = (one for one in lying(game) if values(game, one).special_terrain)
+        return [str(one.id) for one in special if scene_of(game).board.mask(one.squares) & reach]
+
+    @rule("20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.able(game, run.character))
 
 
 class GenerateCharacter(Generate, name="generate", rule="21.6"):

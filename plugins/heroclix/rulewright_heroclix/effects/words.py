@@ -118,6 +118,7 @@ HOLDS: Final[Mapping[str, Holds]] = {
     "targeted": lambda position, me, one, value: one in targets_of(position, me),
     "attacks": lambda position, me, one, value: me in targets_of(position, one),
     "range": lambda position, me, one, value: one == me or within(position, me, one, value),
+    "touching": lambda position, me, one, value: one != me and within(position, me, one, 1),
     "adjacent": lambda position, me, one, value: one == me or adjacent(position, me, one),
     "nonadjacent": lambda position, me, one, value: one != me and not adjacent(position, me, one),
     "shares_keyword": lambda position, me, one, value: shares_keyword(position, me, one),
@@ -137,14 +138,15 @@ class Filter(Group):
 
     own = "friendly"
     qualities = (
-        "adjacent", "nonadjacent", "sight", "direct", "by_elevated", "range", "keyword", "shares_keyword", "named",
-        "size", "can_use", "tokens", "points_at_most", "fewer_points", "past_click", "points", "targeted", "attacks",
-        "has_used", "can_use_chosen",
+        "adjacent", "nonadjacent", "touching", "sight", "direct", "by_elevated", "range", "keyword", "shares_keyword",
+        "named", "size", "can_use", "tokens", "points_at_most", "fewer_points", "past_click", "points", "targeted",
+        "attacks", "has_used", "can_use_chosen",
         "itself", "alone",
     )  # fmt: skip
 
     adjacent: bool = Field(False, description="adjacent to the character whose effect it is")
     nonadjacent: bool = Field(False, description="not adjacent to it")
+    touching: bool = Field(False, description="touching it, adjacent or not (6.3c)")
     range: int | None = Field(None, ge=1, le=20, description="within so many squares")
     sight: bool = Field(False, description="within line of fire")
     direct: bool = Field(False, description="within a direct line of fire (11.4f)")

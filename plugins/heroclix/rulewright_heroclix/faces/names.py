@@ -251,6 +251,7 @@ label: Final = by_question(
     {
         "action": _action,
         "destroy": _terrain,
+        "destroy_special": _terrain,
         "lift": _terrain,
         "pick_up": _terrain,
         "edge": _starting_area,

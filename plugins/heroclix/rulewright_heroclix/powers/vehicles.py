@@ -10,6 +10,7 @@ from rulewright.geometry import grid
 from rulewright.powers import after, forbids, permits
 
 from ..actions import action
+from ..book.sheets import HEAVY_OBJECT
 from ..damage import deal
 from ..events.belongings import Boarded, Disembarked
 from ..events.damage import KnockedOut
@@ -112,7 +113,7 @@ class Vehicle(Power, name="vehicle", rule="24.4"):
         lost = character(game, me.id)
         here = lost.last_squares
         wreck = spare(game.state.markers, f"wreck of {me.id}")
-        yield MarkerPlaced(wreck, "object", here[:1], by=me.id, rule=self.rule)
+        yield MarkerPlaced(wreck, "object", here[:1], by=me.id, card=HEAVY_OBJECT, rule=self.rule)
         if not lost.pilot:
             return
         board = scene_of(game).board
