@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from .state import Context, Result, Seen, Viewer, masked, may_see, owner_of, saved_fields
+from .state import Context, Result, Seen, Viewer, hidden_fields, masked, may_see, owner_of, saved_fields
 
 if TYPE_CHECKING:
     from .state import State
@@ -32,6 +32,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if audience is not Seen.PUBLIC and not may_see(audience, owner_of(self), viewer):
             return None
         return masked(self, viewer)
+
+
+@cache
+def is_public(kind: type[Event]) -> bool:
+    """Whether all players may know everything of all events of a kind."""
+    told = getattr(kind, "AUDIENCE", Seen.PUBLIC) is Seen.PUBLIC and not hidden_fields(kind)
+    return told and kind.seen_by is Event.seen_by
 
 
 class Noted(Event, frozen=True):

@@ -13,8 +13,9 @@ from typing import Any, ClassVar, Final, Self, TypeVar, overload
 
 import msgspec
 
-from .events import Event
-from .reasons import Origin, Reason
+from .events import Event, Unseen, is_public
+from .reasons import Origin, Reason, as_seen
+from .state import Viewer
 
 T = TypeVar("T")
 
@@ -95,7 +96,7 @@ class Log(History[Logged]):
     """The events of a game, each with the number of what told it."""
 
     COLUMNS = ("causes", "events", "told")
-    __slots__ = (*COLUMNS, "reasons", "tellers")
+    __slots__ = (*COLUMNS, "known", "reasons", "tellers")
 
     def __init__(self, tellers: Tellers) -> None:
         self.causes = array("i")
@@ -104,21 +105,25 @@ class Log(History[Logged]):
         self.events: list[Event] = []
         self.told = array("I")
         self.tellers = tellers
+        self.known: dict[Viewer, Log] = {}
+        """The first events as those may know them who have asked (`seen_by`)."""
 
     def copy(self, count: int | None = None) -> Self:
         """An independent copy, of the first events only where a count is given."""
         new = object.__new__(type(self))
         new.causes, new.events, new.told = self.causes[:count], self.events[:count], self.told[:count]
-        new.reasons, new.tellers = self.reasons[:], self.tellers
+        new.reasons, new.tellers, new.known = self.reasons[:], self.tellers, {}
         return new
 
     def record(self, row: tuple[Any, ...]) -> Logged:
         """An event with what lies behind it."""
         cause, event, teller = row
-        return Logged(event, self.tellers.listed[teller], cause if cause >= -1 else self.reasons[-2 - cause])
+        return Logged(event, self.tellers.listed[teller], self.reason(cause))
 
     def cut(self, count: int) -> None:
         """Forget all but the first events."""
+        for known in self.known.values():
+            known.cut(count)
         if self.reasons:
             first = next((cause for cause in self.causes[count:] if cause < -1), None)
             if first is not None:
@@ -127,9 +132,11 @@ class Log(History[Logged]):
 
     def add(self, event: Event, source: Any, cause: Origin) -> None:
         """Note what has happened."""
-        self.events.append(event)
-        self.told.append(self.tellers[source])
-        self.causes.append(cause if isinstance(cause, int) else self.numbered(cause))
+        self._note(event, self.tellers[source], cause)
+
+    def reason(self, cause: int) -> Origin:
+        """What a number among the causes stands for."""
+        return cause if cause >= -1 else self.reasons[-2 - cause]
 
     def numbered(self, reason: Reason) -> int:
         """What stands for a reason among the causes."""
@@ -141,13 +148,29 @@ class Log(History[Logged]):
         known = self.causes[number]
         return known == cause if isinstance(cause, int) else known < -1 and self.reasons[-2 - known] is cause
 
-    def put(self, place: int, event: Event, cause: Origin) -> None:
-        """Have another event stand in the place of one, and something else behind it, in place of a reason another."""
-        self.events[place] = event
-        if isinstance(cause, int):
-            self.causes[place] = cause
-        else:
-            self.reasons[-2 - self.causes[place]] = cause
+    def extend(self, other: Log, start: int) -> None:
+        """Note what happened in another game of these rules, from an event on."""
+        for event, told, cause in zip(other.events[start:], other.told[start:], other.causes[start:], strict=True):
+            self._note(event, told, other.reason(cause))
+
+    def seen_by(self, viewer: Viewer, count: int) -> Log:
+        """The first events as a viewer may know them, with nothing else behind them than that one may know; `Unseen`
+        stands where it may not know an event. What was worked out once is kept."""
+        known = self.known.setdefault(viewer, Log(self.tellers))
+        for number in range(len(known.events), count):
+            event = self.events[number]
+            seen = event if is_public(event.__class__) else event.seen_by(viewer)
+            cause = as_seen(self.reason(self.causes[number]), viewer, whole=seen is event)
+            known._note(UNSEEN if seen is None else seen, self.told[number], cause)
+        return known.copy(count)
+
+    def _note(self, event: Event, told: int, cause: Origin) -> None:
+        self.events.append(event)
+        self.told.append(told)
+        self.causes.append(cause if isinstance(cause, int) else self.numbered(cause))
+
+
+UNSEEN: Final = Unseen()
 
 
 class AnswerLog(History[tuple[int, Any]]):

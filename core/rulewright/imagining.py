@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from .events import Unseen
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
 from .reasons import Origin, as_seen
@@ -28,6 +27,7 @@ from .state import Frame, Id, Record, Viewer, masked_state, owner_of
 from .windows import offer_anew
 
 if TYPE_CHECKING:
+    from .history import Log
     from .view import View
 
 TRIES: Final = 8
@@ -80,18 +80,16 @@ def _made_up(game: Game, view: View, rng: Random) -> Game:
             problem = f"{type(error).__name__}: {error}"
             continue
         if not way.carried or masked_state(step.fork.state, viewer).plain() == view.state.plain():
-            _forget(step.fork, viewer)
+            _forget(step.fork, viewer, game.log)
             return step.fork
     raise Drift(f"nothing that player {view.player} does not know could be made up: {problem}")
 
 
-def _forget(game: Game, viewer: Viewer) -> None:
-    """Leave nothing on record that the viewer may not know, and no way back to it."""
-    past = game._base.log
-    for number, entry in enumerate(game.log[:past]):
-        event = entry.event.seen_by(viewer)
-        cause = as_seen(entry.cause, viewer, whole=event is entry.event)
-        game.log.put(number, Unseen() if event is None else event, cause)
+def _forget(game: Game, viewer: Viewer, log: Log) -> None:
+    """Leave nothing on record that the viewer may not know, and no way back to it; ``log`` is that of the real game."""
+    past, told = game._base.log, game.log
+    game.log = log.seen_by(viewer, past)
+    game.log.extend(told, past)
     game.answers.forget(game._base.answers)
     _forget_reasons(game, viewer)
     game._marks.clear()

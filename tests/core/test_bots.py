@@ -376,7 +376,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, Any]) -> None
 
 def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, ("first", First))
-    assert bot_names() == ("easy", "normal", "hard", "random", "greedy", "search", "first")
+    assert bot_names() == ("easy", "normal", "hard", "random", "greedy", "search", "rollout", "first")
     request = Request(0, "pick", Options(("a", "b")))
     assert make_bot("first", 1).choose(None, request) == "a"  # type: ignore[arg-type]
     assert isinstance(make_bot("random", 1), RandomBot)
@@ -386,7 +386,7 @@ def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> N
     ("points", "name", "words"),
     [
         ([], "greddy", "no bot is named 'greddy'; did you mean 'greedy'?"),
-        ([], "x", "there are: easy, normal, hard, random, greedy, search"),
+        ([], "x", "there are: easy, normal, hard, random, greedy, search, rollout"),
         ([("mine", First), ("mine", First)], "mine", "2 packages register a bot 'mine'"),
         ([("mine", ImportError("no module 'torch'"))], "mine", "bot 'mine' (somewhere:make) is broken: ImportError"),
         ([("mine", lambda seed: None)], "mine", "is broken: NoneType has no choose(view, request)"),

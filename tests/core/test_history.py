@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from rulewright import Event
+from rulewright.events import Unseen
 from rulewright.history import AnswerLog, History, Log, Logged, Tellers
-from rulewright.reasons import Called
+from rulewright.reasons import Called, Expected, as_seen
+from rulewright.state import Seen, Viewer
 
 SEEDS = range(20)
 
@@ -61,17 +63,57 @@ def test_a_log_reads_like_a_list_of_what_was_logged(seed: int) -> None:
         if what < 0.8:
             log.add(Told(number), source, cause)
             plain.append(Logged(Told(number), source, cause))
-        elif what < 0.9:
+        else:
             log.cut(count)
             del plain[count:]
-        elif plain:
-            old = plain[count - 1]
-            cause = number if isinstance(old.cause, int) else cause
-            log.put(count - 1, Told(-number), cause)
-            plain[count - 1] = Logged(Told(-number), old.source, cause)
         for place, entry in enumerate(plain):
             assert log.lies_behind(entry.cause, place) and not log.lies_behind(Called(-2, "step"), place)
         agree(log, plain, rng)
+
+
+class Drawn(Event, frozen=True):
+    player: int
+    card: Annotated[str | None, Seen.OWNER] = None
+
+
+class Peeked(Event, frozen=True):
+    player: int
+    AUDIENCE = Seen.OWNER
+
+
+class Whispered(Event, frozen=True):
+    """One that decides by itself who may know it."""
+
+    number: int
+
+    def seen_by(self, viewer: Viewer) -> Whispered | None:
+        return self if viewer.player == self.number % 2 else None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_viewer_may_know_of_a_log_is_what_each_event_says(seed: int) -> None:
+    """Asked now and then while events come and are taken back, of more events and of fewer."""
+    rng = Random(seed)
+    log = Log(Tellers())
+    viewers = [Viewer(seat, (seat,)) for seat in (0, 1)]
+    kinds = (Told, Drawn, Peeked, Whispered)
+    for number in range(80):
+        event = rng.choice(kinds)(rng.randint(0, 1))
+        expected = Expected(-1, Drawn(rng.randint(0, 1), "ace"))
+        cause = rng.choice((-1, number, Called(-1, "step"), expected, Called(expected, "step")))
+        log.add(event, "source", cause)
+        if rng.random() < 0.2:
+            log.cut(rng.randint(0, len(log)))
+        viewer, count = rng.choice(viewers), rng.randint(0, len(log))
+        known = log.seen_by(viewer, count)
+        assert len(known) == count
+        for entry, told in zip(known, log[:count], strict=True):
+            seen = told.event.seen_by(viewer)
+            assert entry.event == (Unseen() if seen is None else seen)
+            assert entry.cause == as_seen(told.cause, viewer, whole=seen is told.event)
+        known.extend(log, count)
+        assert list(known)[count:] == log[count:] and len(known) == len(log)
+        known.cut(0)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -743,7 +743,7 @@ def test_a_game_is_replayed_in_a_fresh_process() -> None:
 
     game = playthrough(SOUND, seed=4)
     same_under_hash_seeds("tests.core.heap_game:SOUND", games=0, seeds=(1,), played=[game])
-    game.log.put(3, Taken(0, 99), game.log[3].cause)
+    game.log.events[3] = Taken(0, 99)
     with pytest.raises(KitFailure, match=r"played again from its journal in a fresh process.*events\[3\]"):
         same_under_hash_seeds("tests.core.heap_game:SOUND", games=0, seeds=(1,), played=[game])
 
