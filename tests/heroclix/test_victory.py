@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from rulewright import Turn
-from rulewright.testing import Scenario
+from rulewright import Turn, new_game, testing
+from rulewright.geometry.grid import square_of
+from rulewright.testing import Scenario, Script
 from rulewright_heroclix.events.characters import KeywordGained, KeywordLost
 from rulewright_heroclix.events.damage import KnockedOut, TookDamage
 from rulewright_heroclix.events.turns import TurnBegan
 from rulewright_heroclix.events.victory import Defeated, Divided, MissionScored, Scored, TieRolled
+from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.state import Character
 from rulewright_heroclix.terms import friendly, keywords, opponents
 from rulewright_heroclix.victory import victory_points
 
-from .table import FOE, HERO, at, clix, dice, happened, invent, one, play, rule, turn
+from .table import BLANK, FOE, HERO, at, clix, dice, happened, invent, one, play, rule, turn
 
 CORNERS = ("A1", "P1", "P16", "A16")
 
@@ -189,6 +191,48 @@ def test_all_that_is_not_on_a_force_opposes_it() -> None:
 
     assert opponents(position.game, 1) == ["p0", "p2", "p3"]
     assert friendly(position.game, "p1", "p1") and not friendly(position.game, "p1", "p2")
+
+
+@rule("26", 1, 2)
+@pytest.mark.parametrize("players", [5, 8])
+def test_more_than_four_play_where_a_map_has_areas_for_them(players: int) -> None:
+    """Each against all others, one after the other, until one is left."""
+    areas = [f"{'ACEGIKMO'[seat]}1" for seat in range(players)]
+    rules = testing.invent("heroclix", characters=[clix(HERO, *("8/10/17/3",) * 4)], maps=[
+        {"id": "field", "name": {"en": "field", "zh": "field"},
+         "map": {"rows": list(BLANK), "areas": {"start of four": areas}}}])  # fmt: skip
+    forces = [{"members": [{"character": HERO}]}] * players
+    rolls = dice("66", "65", "64", "63", "62", "61", "51", "41")[:players]
+    game = new_game(rules, {"map": "field", "forces": forces, "build_total": 50}, chance=Script(rolls))
+    while game.request.ask != "action":
+        game.answer(game.request.space.options()[0])
+    asked = []
+    for _ in range(players):
+        asked.append(game.request.player)
+        game.answer(None)
+
+    assert asked == list(range(players)) and len(opponents(game, 0)) == players - 1
+
+
+@rule("26", 5)
+@pytest.mark.parametrize(("players", "open_"), [(2, True), (3, False), (4, False)])
+def test_games_of_more_than_two_leave_rows_out_that_a_map_marks(players: int, open_: bool) -> None:
+    """A map of 16 by 24 squares: without its last eight rows it is as large as one of the smaller size."""
+    corners = ["A1", "P1", "A16", "P16"]
+    printed = {
+        "rows": ["." * 16] * 24,
+        "walls": ["C16|C17", "C3|D3"],
+        "ramps": ["D16-D17", "D3-D4"],
+        "areas": {"start": ["A1:P1", "A24:P24"], "start of four": corners, "left out of four": ["A17:P24"]},
+    }
+    rules = testing.invent("heroclix", characters=[clix(HERO)],
+                           maps=[{"id": "field", "name": {"en": "field", "zh": "field"}, "map": printed}])  # fmt: skip
+    things = [at(HERO, square, name=f"p{seat}", player=seat) for seat, square in enumerate(corners[:players])]
+    board = scene_of(play(*things, rules=rules, players=players).game).board
+
+    assert board.present.bit_count() == 16 * (24 if open_ else 16)
+    assert (square_of("C17") in board.tiles) is open_
+    assert len(board.edges) == 2 and len(board.ramps) == (2 if open_ else 1)
 
 
 @rule("26", 2)

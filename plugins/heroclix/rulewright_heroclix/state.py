@@ -113,7 +113,10 @@ class Marker(Record):
 
 @rule("17.14c")
 class Turned(Record):
-    """How a terrain marker lies that does not lie as it is printed; the id is that of the marker."""
+    """How a terrain marker lies that does not lie as it is printed; the id is that of the marker.
+
+    The same event writes the marker, so that a marker that lies otherwise is another record.
+    """
 
     quarters: int
     """By how many quarters it is turned clockwise."""

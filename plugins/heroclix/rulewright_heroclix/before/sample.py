@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
     """Random forces within the build total, on a random map; now and then more than two of them."""
     total, players = 300, rng.choice((2, 2, 2, 3, 4))
-    maps = [one.id for one in book.maps.values() if len(areas_for(one.board, players)) >= players]
+    maps = [one.id for one in book.maps.values() if len(areas_for(one.board_for(players), players)) >= players]
     if players > 2 and not maps:
         players, maps = 2, list(book.maps)
     return {

@@ -104,12 +104,13 @@ def inspiring(book: Book, elements: Sequence[str], sheet: CharacterSheet) -> lis
 
 @rule("4.2", "15", "26")
 def _wrong_maps(setup: Setup, book: Book) -> Iterator[Problem]:
+    players = len(setup.forces)
     for where, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
         if name not in book.maps:
             wish = f"the id of a map{instead(name, book.maps)}"
             yield Problem(where, found=repr(name), expected=wish)
-        elif (areas := len(areas_for(book.maps[name].board, len(setup.forces)))) < len(setup.forces):
-            wish = f"a map with {len(setup.forces)} starting areas (26)"
+        elif (areas := len(areas_for(book.maps[name].board_for(players), players))) < players:
+            wish = f"a map with {players} starting areas (26)"
             yield Problem(where, found=f"{name!r}, which has {areas}", expected=wish)
 
 

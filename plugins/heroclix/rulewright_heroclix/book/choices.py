@@ -53,7 +53,7 @@ class Setup(BaseModel):
     forces: tuple[ForceChoice, ...] = Field(
         (_force("gale", "mason"), _force("quill", "ember")),
         min_length=2,
-        max_length=4,
+        max_length=8,
         description="the force of each player, clockwise (2, 26)",
     )
     build_total: int = Field(300, ge=50, le=2000, description="the most points of a starting force (2.1)")

@@ -12,7 +12,7 @@ from rulewright import rule
 from rulewright.readonly import read_only
 
 if TYPE_CHECKING:
-    from rulewright.geometry.grid import Board
+    from rulewright.geometry.grid import Board, Square, Tile
     from rulewright.powers import Held
     from rulewright.text import Words
 
@@ -121,6 +121,25 @@ class MapSheet(Struct, frozen=True, dict=True):
         board: Board = read_only(self.data.board(self.id))
         return board
 
+    @rule("26")
+    def board_for(self, players: int) -> Board:
+        """Its board in a game of so many players: those of more than two leave some squares out on some maps."""
+        return self.board if players == 2 else self._board_of_more
+
+    @cached_property
+    def _board_of_more(self) -> Board:
+        from rulewright.geometry.grid import Board
+
+        whole = self.board
+        out = whole.squares(whole.areas.get(LEFT_OUT, 0))
+        if not out:
+            return whole
+        tiles: dict[Square, Tile | None] = {**whole.tiles, **dict.fromkeys(out)}
+        edges = {pair: kind for pair, kind in whole.edges.items() if not set(pair) <= set(out)}
+        ramps = (pair for pair in whole.ramps if set(pair).isdisjoint(out))
+        board: Board = read_only(Board(whole.width, whole.height, tiles, edges, ramps, whole.name))
+        return board
+
 
 class MarkerSheet(Struct, frozen=True):
     """What is printed on a terrain marker; without more the default values (17.11c)."""
@@ -162,6 +181,9 @@ MARKERS: Final = ("object", "hindering", "blocking", "water", "smoke")
 
 START: Final = "start"
 """The area of squares in which a game for two starts."""
+
+LEFT_OUT: Final = "left out of four"
+"""The area of squares that games for more than two leave out (26)."""
 
 START_OF_FOUR: Final = "start of four"
 """The area of squares in which a game for four starts."""

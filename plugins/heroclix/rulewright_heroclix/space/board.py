@@ -88,7 +88,7 @@ def _destroyed(position: Position, ruin: Ruin) -> grid.Destroyed:
 @cache
 def _boards(map: str) -> Boards:
     def printed(position: Position) -> Board:
-        board: Board = position.content.maps[map].board
+        board: Board = position.content.maps[map].board_for(len(position.players))
         return board
 
     return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
