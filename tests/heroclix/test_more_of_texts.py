@@ -200,6 +200,20 @@ def test_a_power_is_used_once_more() -> None:
     assert happened(position, Hit) and not happened(position, Missed)
 
 
+@rule("21.11", 3)
+@pytest.mark.parametrize("more", [False, True])
+def test_a_text_changes_how_often_another_effect_can_be_used(more: bool) -> None:
+    """Probability Control is used once per turn; with the text twice, and no third time."""
+    twice = {"again": "probability-control", "once": "turn"}
+    card = clix(HERO, traits=[special(*([twice] if more else []), grants=("probability-control",))])
+    position = attacking(rules=invent(card), rolls=dice("11", "12", "21"))
+    position.answer("probability-control")
+    assert (position.window == "reroll") is more
+    if more:
+        position.answer("brawn")
+    assert position.window != "reroll"
+
+
 AGAIN = {"again": "probability-control", "once": "attack", "test": {"attacking": "any", "against": True}}
 
 

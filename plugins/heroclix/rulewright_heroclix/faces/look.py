@@ -254,7 +254,7 @@ def marker(view: View, id: str) -> tuple[Piece, ...]:
     return _marker(view, view.content.name_of(id), view.content.markers[id])
 
 
-@rule("17.1a", "17.1d", "17.11c", "17.14c", "25.1", "25.5d", "25.9")
+@rule("17.1a", "17.1d", "17.11c", "25.1", "25.5d", "25.9")
 def _marker(view: View, name: Words, sheet: MarkerSheet) -> tuple[Piece, ...]:
     """What is printed on a terrain marker, or the default values; and what its effects and its map bonus are."""
     book, (columns, rows) = view.content, sheet.covers
