@@ -194,6 +194,18 @@ def test_where_it_has_to_come_and_finds_no_room_an_opponent_places_it() -> None:
 
     assert position.game.request.player == 1
     assert square_of("A1") in position.options and square_of("P16") not in position.options
+    position.answer(square_of("A1"))
+    assert one(position, "wren").squares == (square_of("A1"),)
+
+
+@rule("25.3", 1)
+def test_who_is_gone_calls_nobody_in() -> None:
+    falls = act({"do": "ko", "who": "self"}, action=("FREE",))
+    last = when("KO'd", {"do": "call_in"})
+    position = table(at("monk", "E8"), rules=rules_of(card=badge(last, falls)))
+    position.answer((HERO, "badge/2", "FREE"))
+
+    assert one(position, HERO).area == "ko" and not happened(position, CalledIn)
 
 
 @rule("20.9b")

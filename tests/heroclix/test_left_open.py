@@ -110,3 +110,22 @@ def test_where_it_finds_room_it_is_offered() -> None:
     position = waiting(when("your turn begins", {"do": "replace", "optional": False}, may=True), card=BROAD)
 
     assert position.asked == "trigger"
+
+
+CLOUD = when("attack resolved", {"do": "as_free", "powers": ["smoke-cloud"], "lends": True}, once="turn")
+
+
+@rule("21.11", 1)
+@pytest.mark.parametrize(("first", "again"), [(None, True), (("brawn", HERO), False)])
+def test_an_action_as_free_once_a_turn_that_was_left_is_offered_again(first: Any, again: bool) -> None:
+    """Flurry makes two attacks; what comes at the first of them is taken or left."""
+    position = acting(at(FOE, "D3"), trait=special(CLOUD, grants=("flurry",)), rolls=("12", "12"))
+    use(position, "CLOSE", "flurry")
+    assert position.asked == "trigger"
+    position.answer(first)
+    while position.asked in ("generate", "another"):
+        position.answer((5, 5) if position.asked == "generate" else None)
+    assert position.asked == "again"
+    position.answer("yes")
+
+    assert (position.asked == "trigger") is again

@@ -205,6 +205,7 @@ class AsFree(Verb, name="as_free", rule="7.6"):
     powers: tuple[str, ...] = Field((), description="the powers or abilities whose actions they are; any without")
     who: Role = "self"
     lends: bool = Field(False, description="whether it can use those powers for this, also where it has them not")
+    optional: bool = Field(True, description="whether none may be given after all")
     on: Role | None = Field(None, description="whom alone it may target with them")
     markers: int | None = Field(None, ge=1, le=6, description="the most terrain markers that it may generate")
     where: Literal["", "beside it", "on its way"] = Field(
@@ -251,7 +252,10 @@ class AsFree(Verb, name="as_free", rule="7.6"):
             found, chosen = self.able(game, doing), None
             if found:
                 idle = tuple(name for name, action in found.items() if not action.comes(game, id))
-                chosen = yield choose(run.player, "as_free", (*found, None), self.rule, idle=idle, character=id)
+                options = (*found, None) if self.optional or idle else (*found,)
+                chosen = options[0]
+                if len(options) > 1:
+                    chosen = yield choose(run.player, "as_free", options, self.rule, idle=idle, character=id)
             if chosen is not None:
                 yield given_as_free(game, doing, found[chosen])
                 yield [

@@ -55,10 +55,16 @@ class Triggered(OfMoment, AtMoment):
     @model_validator(mode="before")
     @classmethod
     def _optional(cls, data: Any) -> Any:
-        """What consists of a replacement that may be left may be left as a whole, so that its limit is not used up."""
+        """What consists of a replacement, or of an action as FREE once a turn or game, may be left as a whole, so that
+        its limit is not used up."""
         match data:
-            case {"effects": [{"do": "replace", **how}], **part} if how.get("optional", True) and not part.get("may"):
+            case {"may": True}:
+                return data
+            case {"effects": [{"do": "replace", **how}], **part} if how.get("optional", True):
                 return {**part, "may": True, "effects": [{"do": "replace", **how, "optional": False}]}
+            case {"effects": [{"do": "as_free", **how}], "once": "turn" | "game", **part} if how.get("optional", True):
+                given = {"do": "as_free", **how, "optional": False}
+                return {**part, "once": data["once"], "may": True, "effects": [given]}
         return data
 
     def unfit(self, moment: NamedMoment) -> str:
