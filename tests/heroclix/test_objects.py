@@ -17,6 +17,7 @@ from rulewright_heroclix.events.terrain import MarkerDestroyed, MarkerHeld
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terrain.markers import values
 
+from .specials import act, special
 from .table import FOE, HERO, at, clix, dice, happened, invent, marker, moving, play, rule, turn
 
 TOUGH = ("8/10/16/3",) * 8
@@ -208,6 +209,43 @@ def test_a_held_marker_is_off_the_map() -> None:
 
     assert not {"destroy"} & {answer[1] for answer in position.options if answer}
     assert position.state.markers["object"].player == 1
+
+
+BARE = {"do": "forbid", "what": "hold markers", "until": "action"}
+"""An effect that asks for empty hands, as long as it is used."""
+
+
+@rule("17.7", 9)
+def test_who_uses_an_effect_that_asks_for_empty_hands_puts_down_what_it_holds() -> None:
+    dash = special(act(BARE, {"do": "move", "squares": 3}))
+    rules = invent(clix(HERO, *("8/10/17/3",) * 4, traits=[dash]))
+    position = turn(play(at(HERO, "C3"), at(FOE, "P16"), held(), rules=rules)).answer((HERO, "brawn", "POWER"))
+    assert position.asked == "put_down"
+    position.answer("C4")
+    position.answer((square_of("C3"), square_of("D3")))  # past the object, which it may not pick up
+
+    assert position.asked == "action" and position.state.markers["object"].squares == (square_of("C4"),)
+
+
+@rule("17.7", 9)
+def test_with_the_effect_over_it_picks_things_up_again() -> None:
+    dash = special(act(BARE, {"do": "move", "squares": 3}, action=("FREE",)))
+    rules = invent(clix(HERO, *("8/10/17/3",) * 4, traits=[dash]))
+    lies = marker("object", "D4")
+    position = turn(play(at(HERO, "C3"), at(FOE, "P16"), lies, rules=rules)).answer((HERO, "brawn", "FREE"))
+    position.answer((square_of("C3"), square_of("D3")))
+    assert position.asked == "action"
+    position.answer((HERO, "move", "MOVE")).answer((square_of("D3"), square_of("E3")))
+
+    assert position.asked == "pick_up"
+
+
+@rule("17.7", 9)
+def test_a_text_may_ask_for_empty_hands_all_the_time() -> None:
+    rules = invent(clix(HERO, *STRONG, traits=[special({"forbids": "hold markers"})]))
+    position = walking(marker("object", "D4"), rules=rules).answer("D3")
+
+    assert not happened(position, MarkerHeld) and position.asked != "pick_up"
 
 
 # Terrain attacks --------------------------------------------------------------------------------------------

@@ -34,10 +34,10 @@ def held_by(position: Position, id: str) -> Marker | None:
 def can_lift(position: Position, id: str, marker: Marker) -> bool:
     """Whether a character can pick up a marker: any light object, with Super Strength a heavy one or larger terrain.
 
-    Nobody picks up what is Immobile, and a Vehicle nothing at all.
+    Nobody picks up what is Immobile; a Vehicle nothing at all, nor who must have empty hands.
     """
     printed = values(position, marker)
-    if printed.immobile or sheet(position, id).vehicle:
+    if printed.immobile or sheet(position, id).vehicle or not position.may("hold markers", id):
         return False
     if marker.kind == "object" and not printed.heavy:
         return True
