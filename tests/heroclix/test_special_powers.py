@@ -1068,7 +1068,7 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "if", "test": {"has": "flurry"}, "then": [{"do": "heal", "amount": {"number": "tokens"}}]},
         {"do": "increase", "number": "targets", "by": 3, "layer": "minimum", "until": "action"},
         {"do": "hide", "until": "your next turn"}, {"do": "call_in"}, {"do": "turn_dial"},
-        {"do": "destroy_special_terrain"},
+        {"do": "destroy_special_terrain"}, {"do": "bring_back"}, {"do": "bring_back", "to": "sideline"},
         {"do": "call_in", "named": "Wren", "then": [heal]},
         {"do": "copy", "printed": True}, {"do": "choose_power", "column": "speed"}, {"do": "give_token", "amount": 2},
         {"do": "generate_marker", "piece": "stage"}, {"do": "replace", "named": "Wren", "figure": "TST #012"},

@@ -80,6 +80,25 @@ class SentBack(EffectEnded, frozen=True):
         character.area, character.squares = "sideline", ()
 
 
+class CameBack(Event, frozen=True):
+    """A KO'd character has returned from the KO area, as a new one: to the map, or without squares to the Sideline."""
+
+    id: str
+    old: str
+    start: int
+    """The click of its starting line."""
+    squares: tuple[Square, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        old = state.characters.edit(self.old)
+        old.area = "removed"
+        new = Character(
+            self.id, old.card, old.starting, old.starting, self.squares, self.start, self.start, old.points,
+            area="map" if self.squares else "sideline", given=state.active_tarot(),
+        )  # fmt: skip
+        state.characters.add(new)
+
+
 class SizeChanged(Event, frozen=True):
     """A character has gained a size symbol, which replaces the one that it had."""
 
@@ -180,6 +199,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Returned,
     CalledIn,
     SentBack,
+    CameBack,
     SizeChanged,
     OldSizeReturned,
     RemovedFromGame,

@@ -8,7 +8,7 @@ from rulewright import rule, trigger
 from rulewright.vocabulary import walk
 
 from ..events.attacks import AttackResolved
-from ..events.characters import CalledIn, CharacterGenerated, Replaced, Returned
+from ..events.characters import CalledIn, CameBack, CharacterGenerated, Replaced, Returned
 from ..events.memory import Remembered
 from ..events.movement import KnockedBack, Moved, Placed
 from ..events.turns import ActionGiven, TurnBegan
@@ -29,6 +29,7 @@ KEPT: Final = (
     CharacterGenerated,
     Returned,
     CalledIn,
+    CameBack,
     TurnBegan,
     Moved,
     Placed,
@@ -68,7 +69,7 @@ def _kept(game: Game, event: Event, asked: set[str]) -> Iterator[Event]:
         yield Remembered(event.character, (f"use {event.name}",), rule="20.9a")
     elif isinstance(event, Replaced) and "came" in asked:
         yield from (Remembered(one, ("came",), rule="20.9a") for one in event.replacements)
-    elif isinstance(event, CharacterGenerated) and "came" in asked:
+    elif isinstance(event, CharacterGenerated | CameBack) and "came" in asked:
         yield Remembered(event.id, ("came",), rule="20.9a")
     elif isinstance(event, Returned | CalledIn) and "came" in asked:
         yield Remembered(event.character, ("came",), rule="20.9a")
