@@ -16,6 +16,7 @@ UNTOLD = {
     "becomes": "whether a number is better depends on the one that is there",
     "by_hand": "nobody knows what it says",
     "change_size": "a size is good for one thing and bad for another",
+    "turn_dial": "a countdown click that goes by is good, and any other is bad",
     "increase": "more targets are better, more damage that it is dealt is worse",
 }
 

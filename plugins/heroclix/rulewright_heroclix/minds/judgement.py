@@ -33,6 +33,7 @@ class Judge(programs.Judge):
         "permit": 0.5, "hide": 1.0,
         "can_use": 1.0, "cannot_use": -1.0, "choose_power": 1.0, "copy": 1.0, "move": 0.5, "place": 0.3,
         "attack": 2.0, "as_free": 1.5, "generate": 2.0, "generate_marker": 0.5, "replace": 1.0,
+        "destroy_special_terrain": 0.5, "bring_back": 2.0, "call_in": 1.5,
     })  # fmt: skip
 
 
