@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -41,18 +42,22 @@ class OfCharacter(Count, key="number"):
 
     @rule("24.1")
     def unknown(self, game: Game, run: Run) -> bool:
-        """Whether it asks for the click number of a character that has none."""
-        found = meant(game, run, self.of) if self.number == "click" else ()
-        return any(sheet(game, id).printed.bystander for id in found)
+        """Whether a character is meant that has no click number."""
+        return any(sheet(game, id).printed.bystander for id in meant(game, run, self.of))
 
 
 class Compare(vocabulary.Compare, key="amount"):
     """An amount against a bound, which is an amount, too; the click number of a bystander is compared with nothing."""
 
+    @cached_property
+    def clicks(self) -> tuple[OfCharacter, ...]:
+        """The click numbers that it asks for."""
+        asked = (part for _, part in vocabulary.walk(self) if isinstance(part, OfCharacter))
+        return tuple(part for part in asked if part.number == "click")
+
     @rule("24.1")
     def holds(self, game: Game, run: Run) -> bool:
-        asked = (part for _, part in vocabulary.walk(self) if isinstance(part, OfCharacter))
-        return not any(part.unknown(game, run) for part in asked) and super().holds(game, run)
+        return not any(part.unknown(game, run) for part in self.clicks) and super().holds(game, run)
 
 
 class NamedCount(Count, key="named_tokens"):
