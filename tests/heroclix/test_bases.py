@@ -11,7 +11,7 @@ from rulewright.geometry.grid import LineState
 from rulewright.testing import Script
 from rulewright_heroclix.attack.knock_back import may_knock_back
 from rulewright_heroclix.movement.break_away import must_break_away_from
-from rulewright_heroclix.space.board import adjacent
+from rulewright_heroclix.space.board import adjacent, distance, within
 from rulewright_heroclix.space.sight import line
 
 from .table import BLANK, FOE, HERO, at, clix, dice, invent, moving, one, play, rule
@@ -100,6 +100,17 @@ def test_lines_to_several_targets_are_drawn_from_squares_of_their_own() -> None:
     game = play(at("whale", *WHALE), at(HERO, "H4"), at(FOE, "C9"), rules=cards).game
 
     assert line(game, "whale", HERO, 9) is LineState.OPEN and line(game, "whale", FOE, 9) is LineState.OPEN
+
+
+@rule("6.3a", 1)
+@rule("11.3d")
+@rule("24.2b", 1)
+@pytest.mark.parametrize(("square", "squares"), [("B2", 1), ("E4", 1), ("E5", 1), ("F3", 2), ("A1", 2), ("D8", 4)])
+def test_of_a_large_base_the_nearest_square_counts(square: str, squares: int) -> None:
+    game = sea(at("pair", "O1", "P2"), at(HERO, square)).game
+
+    assert distance(game, "whale", HERO) == squares and adjacent(game, "whale", HERO) is (squares == 1)
+    assert within(game, "whale", HERO, squares) and not within(game, "whale", HERO, squares - 1)
 
 
 @rule("24.2c", 1, 2)

@@ -138,6 +138,7 @@ def shot(*does: Any, rolls: tuple[str, ...], answers: tuple[Any, ...] = (), **fa
 
 
 @rule("12.3a")
+@rule("12.3d", 1)
 @rule("keyword.evade")
 @pytest.mark.parametrize(("face", "missed"), [("5", True), ("4", False), ("6", True), ("1", False)])
 def test_who_may_evade_rolls_for_it(face: str, missed: bool) -> None:
@@ -153,6 +154,8 @@ def test_who_may_evade_may_leave_it() -> None:
     assert happened(position, Hit)
 
 
+@rule("12.3d", 1)
+@rule("keyword.evade")
 def test_a_text_may_evade_without_a_roll_while_its_condition_holds() -> None:
     sure = {"when": "would be hit", "evade": 1, "test": {"amount": {"number": "tokens"}, "at_most": 0}}
     assert happened(shot(sure, rolls=("34",)), Missed)

@@ -67,6 +67,7 @@ def test_blades_are_for_close_attacks_against_a_single_target() -> None:
 
 @rule("pac.energy-explosion")
 @rule("12.1b", 1)
+@rule("12.3d", 2)
 def test_an_energy_explosion_targets_all_beside_its_target_and_deals_two_damage_to_each() -> None:
     position = duel(
         at(FOE, "F3"), at(FOE, "G4", name="beside", player=1), at(FOE, "F4", name="friend", player=0),
@@ -80,6 +81,7 @@ def test_an_energy_explosion_targets_all_beside_its_target_and_deals_two_damage_
 
 
 @rule("pac.energy-explosion", 2)
+@rule("12.3d", 2)
 def test_an_energy_explosion_beside_its_attacker_does_not_target_it() -> None:
     position = duel(at(FOE, "D3"), at(FOE, "D4", name="beside", player=1), hero="energy-explosion", size="giant",
                     rolls=("56",))  # fmt: skip

@@ -203,6 +203,7 @@ def test_mind_control_moves_and_attacks_with_who_it_hits(type: str) -> None:
 
 
 @rule("pac.mind-control", 2)
+@rule("13.4", 1)
 @pytest.mark.parametrize(("square", "reached"), [("G3", True), ("H3", False)])
 def test_the_range_value_of_mind_control_is_at_least_four(square: str, reached: bool) -> None:
     position = acting(at(FOE, square), hero="mind-control", rolls=("12",), range=0)
