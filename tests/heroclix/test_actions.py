@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import FOREVER, begin_effect
 from rulewright.testing import Scenario
-from rulewright_heroclix.actions import ACTION, closed_actions, free_actions
+from rulewright_heroclix.actions import ACTION, closed_actions, free_actions, open_actions
 from rulewright_heroclix.events.attacks import Targeted
 from rulewright_heroclix.events.damage import DamageDealt, KnockedOut
 from rulewright_heroclix.events.movement import Moved
@@ -217,6 +217,30 @@ def test_an_action_of_which_nothing_can_come_says_what_is_missing(
     closed = {answer: why.said_in(game.rules.texts).told() for answer, why in closed_actions(game, 0)}
 
     assert closed[HERO, name, type] == reason
+
+
+@rule("7.4", 3, 6)
+@rule("7.9", 3)
+@pytest.mark.parametrize(
+    ("facts", "given", "why"),
+    [
+        ({}, 0, None),
+        ({"tokens": 1}, 2, None),
+        ({"tokens": 2}, 0, "7.4"),
+        ({"done": ("costed",)}, 1, "7.4"),
+        ({}, 3, "7.9"),
+    ],
+)
+def test_a_costed_action_is_closed_by_two_tokens_by_another_one_and_by_the_action_total(
+    facts: dict[str, Any], given: int, why: str | None
+) -> None:
+    things = at(HERO, "C3", **facts), at(FOE, "P16"), at(HERO, name="waiting", area="sideline")
+    game, move = play(*things, forces={0: {"actions": given}}).game, (HERO, "move", "MOVE")
+    closed = dict(closed_actions(game, 0))
+
+    assert {id for id, _, _ in closed} == {HERO}
+    assert (move in open_actions(game, 0)) is (move not in closed) is (why is None)
+    assert why is None or closed[move].rule == why
 
 
 def test_what_the_game_has_not_is_not_told() -> None:
