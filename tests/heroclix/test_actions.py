@@ -37,6 +37,11 @@ def test_actions_are_optional_and_for_the_player_whose_turn_it_is() -> None:
 
     assert position.player == 0 and None in position.options
     assert {option[0] for option in position.options if option is not None} == {HERO}
+    position.answer((HERO, "move", "MOVE")).answer("stay")
+    assert [(event.character, event.name) for event in happened(position, ActionGiven)] == [(HERO, "move")]
+
+    idle = turn(play(*FAR)).answer(None)
+    assert idle.player == 1 and not happened(idle, ActionGiven)
 
 
 @rule("7.1")

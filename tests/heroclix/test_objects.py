@@ -174,10 +174,23 @@ def test_a_held_marker_is_put_down_on_the_way_or_beside_it() -> None:
         position.state.markers["object"].squares == (square_of("D2"),) and not position.state.markers["object"].holder
     )
 
+    step = walking(held()).answer("D3").answer("yes")
+    assert square_of("B2") in step.options and square_of("E4") in step.options and square_of("F3") not in step.options
     still = walking(held()).answer("C3").answer("yes")
     assert still.options == [square_of("C3")]
     strong = walking(held("blocking"), rules=invent(clix(HERO, *STRONG))).answer("E3").answer("yes")
     assert square_of("E3") not in strong.options
+
+
+@rule("10.8a", 1, 2)
+@rule("17.6", 4)
+@rule("17.8", 1)
+@pytest.mark.parametrize("mine", [held(), marker("object", "C4")])
+@pytest.mark.parametrize(("face", "asked"), [("1", ""), ("6", "move")])
+def test_who_fails_to_break_away_neither_picks_up_nor_puts_down(mine: Any, face: str, asked: str) -> None:
+    position = play(at(HERO, "C3"), at(FOE, "D3"), mine, rolls=dice(face))
+
+    assert moving(position, 4, may_carry=False).asked == asked
 
 
 @rule("17.7", 5)
