@@ -11,6 +11,8 @@ from rulewright_heroclix.events.attacks import Hit, Missed, RollFinalized, Targe
 from rulewright_heroclix.events.damage import DamageDealt, Healed
 from rulewright_heroclix.events.movement import BrokeAway, KnockedBack
 from rulewright_heroclix.events.turns import TokenGiven, TokenRemoved
+from rulewright_heroclix.powers.damage import helped
+from rulewright_heroclix.powers.reach import reached
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
 
@@ -411,6 +413,21 @@ def test_a_special_power_that_cannot_be_used_takes_all_that_it_grants_with_it_bu
 
     position.answer((HERO, "outwit", "FREE")).answer("brawn")
     assert not position.game.has("charge", FOE) and position.game.has("toughness", FOE)
+
+
+# Safeguard --------------------------------------------------------------------------------------------------
+
+
+@rule("22.6", 1)
+@pytest.mark.parametrize("player", [0, 1])
+def test_safeguard_keeps_that_power_off_a_character_whoever_uses_it_and_no_other(player: int) -> None:
+    safe = clix("safe", traits=[gift("safeguard:perplex", "safeguard:support")])
+    things = at("safe", "C4", player=player), at("plain", "D3", player=player), at(FOE, "P16")
+    game = play(at(HERO, "C3"), *things, rules=invent(safe, clix("plain"))).game
+
+    assert {"plain", "safe"} & set(reached(game, HERO, "perplex")) == {"plain"}
+    assert {"plain", "safe"} <= set(reached(game, HERO, "outwit"))
+    assert helped(game, HERO) == (["plain"] if player == 0 else [])
 
 
 # Leadership -------------------------------------------------------------------------------------------------

@@ -89,7 +89,6 @@ def test_whoever_has_the_second_highest_roll_is_first_where_the_highest_declines
 @rule("23.3", 1)
 @rule("4.1", 4)
 @rule("4.1b", 1)
-@rule("23.2b", 1)
 def test_a_themed_team_adds_three_to_the_roll() -> None:
     found = rules(clix("one", keywords=["Guild"]))
     game = begin(force(("one", 1)), force(("one", 1), keyword="Guild"), rolls=("44", "33"), found=found)

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from rulewright import Turn, new_game, testing
+from rulewright.cli.drawing import drawn
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario, Script
 from rulewright_heroclix.events.characters import KeywordGained, KeywordLost
 from rulewright_heroclix.events.damage import KnockedOut, TookDamage
 from rulewright_heroclix.events.turns import TurnBegan
 from rulewright_heroclix.events.victory import Defeated, Divided, MissionScored, Scored, TieRolled
+from rulewright_heroclix.faces.panel import panel
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.state import Character
 from rulewright_heroclix.terms import friendly, keywords, opponents
@@ -315,3 +317,16 @@ def test_keywords_gained_and_lost_stay_so_until_the_character_leaves() -> None:
 
     position.happen(*knocked_out(HERO))
     assert keywords(position.game, HERO) == ("Guild", "Harbour")
+
+
+@rule("23.2", 1)
+@rule("23.2b", 1)
+def test_a_themed_team_stays_one_whatever_becomes_of_its_characters() -> None:
+    position = play(
+        at(HERO, "A1"), at(HERO, "C1", name="second"), at(FOE, "P16"),
+        rules=invent(clix(HERO, keywords=["Guild"])), forces={0: {"keyword": "Guild"}},
+    )  # fmt: skip
+    position.happen(KeywordLost(HERO, "Guild")).happen(*knocked_out("second"))
+
+    rows = [line.split() for line in drawn(panel(position.game.view(0)), "en", 100).plain.splitlines()]
+    assert [row[-1] for row in rows if row[:1] == ["Player"] and len(row) == 5] == ["Guild", "-"]

@@ -52,7 +52,7 @@ def refuse_mistakes(setup: Setup, book: Book) -> None:
         raise SetupError("setup of heroclix", list(map(str, problems)))
 
 
-@rule("2", "2.3", "4.1", "23.2b", "24.5a", "25.2b", "25.2c")
+@rule("2", "2.3", "4.1", "24.5a", "25.2b", "25.2c")
 def _lay_force(state: Battle, seat: int, force: Muster, book: Book) -> None:
     """The elements of a force, its characters, and its terrain markers."""
     names = (*force.choice.elements, *(one.id for _, one in force.equipment))

@@ -73,7 +73,7 @@ def _element(view: View, seat: int, id: str) -> Row:
     return Row((Text(names(id)), Text(both("seat.name", number=seat + 1)), Text(where)), about=id)
 
 
-@rule("5.4b", "7.9", "23.2")
+@rule("5.4b", "7.9", "23.2", "23.2b")
 def _force(view: View, seat: int) -> Row:
     """A force: its victory points, the actions given this turn, and the keyword of a themed team."""
     one = view.state.forces[seat]
