@@ -164,6 +164,20 @@ def test_a_vehicle_without_a_pilot_is_given_no_action_but_a_friend_beside_it_can
     assert ("pilot", "POWER") in of(position, HERO) and ("pilot", "POWER") not in of(position, "far")
 
 
+@rule("24.4", 14)
+@rule("1.10")
+@pytest.mark.parametrize(("printed", "may"), [
+    ({}, True), ({"equippable": False}, True), ({"base": "1x2"}, True), ({"base": "2x2"}, False),
+    ({"symbols": ["autonomous"]}, False), ({"symbols": ["vehicle"]}, False),
+])  # fmt: skip
+def test_any_standard_character_can_become_a_pilot_and_no_other(printed: Any, may: bool) -> None:
+    cards = rules(clix("car", base="2x2", symbols=["vehicle"]), clix(HERO, **printed))
+    square = {"1x2": ("C1", "C2"), "2x2": ("C1", "D1", "C2", "D2")}.get(printed.get("base"), ("C1",))
+    position = turn(play(at("car", "A1", "B1", "A2", "B2"), at(HERO, *square), at(FOE, "P16"), rules=cards))
+
+    assert (("pilot", "POWER") in of(position, HERO)) is may
+
+
 @rule("24.4", 14, 15)
 @rule("3.1", 1)
 def test_a_pilot_lies_on_the_card_of_its_vehicle_and_has_been_given_an_action() -> None:
@@ -446,6 +460,15 @@ def test_two_traits_that_give_the_same_equipment_give_two_copies() -> None:
 
     assert position.state.forces[0].elements == ("cloak", "cloak#2")
     assert [one(position, id).equipment for id in (HERO, "twin")] == ["cloak", "cloak#2"]
+
+
+@rule("25.2b", 7)
+@pytest.mark.parametrize("equippable", [True, False])
+def test_who_cannot_be_equipped_takes_up_no_equipment_in_the_game(equippable: bool) -> None:
+    ghost = rules(clix(HERO, equippable=equippable), elements=[gear("cloak")])
+    position = turn(play(at(HERO, "A1"), at(FOE, "P16"), marker("object", "A1", name="cloak"), rules=ghost))
+
+    assert (("equip", "POWER") in of(position, HERO)) is equippable
 
 
 @rule("25.2e", 1, 2)

@@ -540,12 +540,14 @@ def test_a_character_benefits_from_a_unique_modifier_once_even_if_it_offers_a_ch
     to = {"every": "friendly", "adjacent": True}
     cheer = {"do": "modify", "values": ["attack", "damage"], "by": 1, "to": to, "until": "this turn", "unique": True}
     cards = (clix("drum", traits=[special(act(cheer, action=("FREE",)), id="cheer")]),)
-    position = acting(at("drum", "B3"), at("drum", "D3", name="second"), cards=cards)
+    things = at("drum", "B3"), at("drum", "D3", name="second"), at("mate", "E3")
+    position = acting(*things, cards=(*cards, clix("mate")))
     position.answer(("drum", "cheer", "FREE")).answer("attack")
-    position.answer(("second", "cheer", "FREE"))
+    position.answer(("second", "cheer", "FREE")).answer("damage")
 
     assert position.asked == "action"
-    assert (position.game.number("attack", HERO), position.game.number("damage", HERO)) == (11, 3)
+    found = {id: tuple(position.game.number(stat, id) for stat in ("attack", "damage")) for id in (HERO, "mate")}
+    assert found == {HERO: (11, 3), "mate": (10, 4)}
 
 
 @rule("22.10", 2)

@@ -24,10 +24,14 @@ if TYPE_CHECKING:
     from ..terms import Doing
 
 
-@rule("25.2", "25.2e")
+@rule("25.2", "25.2b", "25.2e")
 def within_grasp(position: Position, id: str) -> list[str]:
-    """The equipment that a character holds, or in whose square it is, and that lets it be equipped."""
-    if not sheet(position, id).standard:
+    """The equipment that a character holds, or in whose square it is, and that lets it be equipped.
+
+    None where it is no standard character, or cannot be equipped at all.
+    """
+    own = sheet(position, id)
+    if not (own.standard and own.printed.equippable):
         return []
     return [found for found in _at_hand(position, id) if may_equip(position, id, found)]
 

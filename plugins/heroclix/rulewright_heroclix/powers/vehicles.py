@@ -35,8 +35,7 @@ LENDABLE: Final = ("attack", "damage")
 @rule("24.4", "1.10")
 def vehicles_to_board(position: Position, id: str) -> list[str]:
     """The adjacent friendly Vehicles without a pilot, for a standard character."""
-    own = sheet(position, id)
-    if not (own.standard and own.printed.equippable):
+    if not sheet(position, id).standard:
         return []
     near = adjacent_friends(position, id)
     return [one for one in near if sheet(position, one).vehicle and not character(position, one).pilot]
