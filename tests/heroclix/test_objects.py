@@ -15,7 +15,6 @@ from rulewright_heroclix.events.attacks import AttackResolved, Targeted
 from rulewright_heroclix.events.damage import DamageDealt, KnockedOut, Turned
 from rulewright_heroclix.events.terrain import MarkerDestroyed, MarkerHeld
 from rulewright_heroclix.space.board import scene_of
-from rulewright_heroclix.terrain.markers import values
 
 from .specials import act, special
 from .table import FOE, HERO, at, clix, dice, happened, invent, marker, moving, play, rule, turn
@@ -300,17 +299,22 @@ def with_markers(**markers: Any) -> Rules:
 @rule("17.11a", 1)
 @rule("17.9b", 1)
 @rule("pac.terrain-values", 1, 2)
-@rule("17.9d", 1)
 def test_printed_values_stand_for_the_default_ones() -> None:
-    post = with_markers(post={"reach": 2, "close": 2, "destroy": 4})
+    post = with_markers(post={"reach": 2, "close": 2})
     position = armed(at(FOE, "E3"), mine=held(card="post"), rules=post, rolls=dice("56"))
     assert (HERO, "close", "CLOSE") not in position.options
     position = position.answer((HERO, "terrain", "CLOSE"))
     assert [event.amount for event in happened(position, DamageDealt)] == [5]
 
-    lying = armed(at(FOE, "P16"), mine=marker("object", "D3", card="post"), rules=post)
-    assert (HERO, "destroy", "CLOSE") not in lying.options
-    assert values(lying.game, marker("object", "D3")).destroy == 3
+
+@rule("17.9d", 1)
+@pytest.mark.parametrize(("destroy", "able"), [(3, True), (4, False)])
+def test_a_marker_is_destroyed_with_the_damage_value_that_is_printed_on_it(destroy: int, able: bool) -> None:
+    """The hero has a damage value of 3."""
+    post = with_markers(post={"destroy": destroy})
+    position = armed(at(FOE, "P16"), mine=marker("object", "D3", card="post"), rules=post)
+
+    assert ((HERO, "destroy", "CLOSE") in position.options) is able
 
 
 @rule("17.11", 3)
