@@ -494,6 +494,18 @@ def test_larger_characters_break_away_from_smaller_ones_on_three_or_at_once(size
     assert bool(happened(position, BrokeAway)) is breaks
 
 
+@rule("21.2b", 3)
+@pytest.mark.parametrize(("beside", "rolls"), [(("tiny",), ""), (("tiny", "standard"), "2")])
+def test_large_characters_break_away_at_once_only_where_all_are_two_sizes_smaller(
+    beside: tuple[str, ...], rolls: str
+) -> None:
+    rules = invent(clix(HERO, size="giant"), *(clix(size, size=size) for size in ("tiny", "standard")))
+    foes = [at(size, square, player=1) for size, square in zip(beside, ("D3", "C4"), strict=False)]
+    position = moving(play(at(HERO, "C3"), *foes, rules=rules, rolls=dice(*rolls)), 4)
+
+    assert bool(happened(position, BrokeAway)) is not bool(rolls)
+
+
 @rule("21.2b", 4)
 @pytest.mark.parametrize(("hero", "foe", "back"), [("standard", "giant", False), ("giant", "standard", True)])
 def test_a_smaller_character_does_not_knock_back_a_larger_one(hero: str, foe: str, back: bool) -> None:

@@ -217,6 +217,19 @@ def test_a_text_changes_how_often_another_effect_can_be_used(more: bool) -> None
 AGAIN = {"again": "probability-control", "once": "attack", "test": {"attacking": "any", "against": True}}
 
 
+@rule("pac.probability-control", 2)
+@pytest.mark.parametrize(("square", "target", "asked"), [("F3", FOE, True), ("F3", "mate", False), ("I3", FOE, False)])
+def test_a_power_is_used_once_more_only_where_its_condition_holds_and_it_reaches(
+    square: str, target: str, asked: bool
+) -> None:
+    """The text is for attacks against its character, which reaches 4 squares."""
+    cards = clix(HERO, range=8), clix(FOE, *("8/10/16/2",) * 4, range=0, traits=[special(AGAIN)]), clix("mate")
+    things = at(FOE, square), at("mate", "C6", player=1)
+    position = attacking(*things, kind="range", rules=invent(*cards), rolls=dice("12")).answer(target)
+
+    assert (position.window == "reroll") is asked
+
+
 @rule("keyword.protected-pulse-wave")
 @pytest.mark.parametrize("protected", [["pulse-wave"], ["outwit"], ["outwit", "pulse-wave"], []])
 def test_a_power_in_a_protected_text_is_used_in_a_pulse_wave(protected: list[str]) -> None:

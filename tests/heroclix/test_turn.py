@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright_heroclix.events.movement import Carried, Moved
+from rulewright.geometry.grid import square_of
+from rulewright_heroclix.events.movement import BreakAwayFailed, BrokeAway, Carried, Moved
 from rulewright_heroclix.events.turns import ActionResolved, TokenGiven, TokensCleared
 
 from .table import FOE, HERO, at, clix, happened, invent, moving, one, play, rule, turn
@@ -105,6 +106,23 @@ def test_breaking_away_takes_four_or_more(face: int, goes: bool) -> None:
     asked = position.game.request is not None and position.game.request.ask == "move"
     assert asked is goes
     assert one(position, HERO).tokens == (0 if goes else 1)
+
+
+@rule("10.8", 2, 4)
+@pytest.mark.parametrize(("others", "rolls", "goes"), [((), (6,), True), (("F5",), (6, 1), False)])
+def test_who_has_broken_away_need_not_do_so_from_the_same_ones_again_in_that_action(
+    others: tuple[str, ...], rolls: tuple[int, ...], goes: bool
+) -> None:
+    """It goes on beside the two from which it has broken away with one roll, and beside another one, too."""
+    runner = clix(HERO, "8 hypersonic-speed/10/17/3")
+    foes = [at(FOE, square, player=1, name=square) for square in ("D3", "D4", *others)]
+    position = turn(play(at(HERO, "C3"), *foes, rules=invent(runner), rolls=[(face,) for face in rolls]))
+    position.answer((HERO, "hypersonic-speed", "POWER")).answer("E4").answer(None)
+    if goes:
+        position.answer("A1")
+
+    assert bool(happened(position, BreakAwayFailed)) is not goes and len(happened(position, BrokeAway)) == 1
+    assert (one(position, HERO).squares == (square_of("A1"),)) is goes
 
 
 @rule("22.1", 2)
