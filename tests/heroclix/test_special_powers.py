@@ -419,14 +419,14 @@ def test_what_another_characters_effect_grants_is_lost_with_that_effect() -> Non
 
 
 @rule("20.6b")
-def test_a_character_that_is_ko_d_loses_everything_it_could_use() -> None:
-    trait = special(act(modifier("your next turn", to={"every": "friendly", "itself": True}), action=("FREE",)))
+@pytest.mark.parametrize(("even_if_lost", "attack"), [(False, 10), (True, 11)])
+def test_a_character_that_is_ko_d_loses_everything_it_could_use(even_if_lost: bool, attack: int) -> None:
+    cheer = modifier("your next turn", to={"every": "friendly", "itself": True}, even_if_lost=even_if_lost)
+    trait = special(act(cheer, {"do": "ko", "who": "self"}, action=("FREE",)), grants=("charge",))
     position = use(acting(trait=trait), "FREE")
-    assert position.game.number("attack", "idle") == 11
 
-    fresh = play(at(HERO, "C3"), at(FOE, "F3"), rules=invent(clix(HERO, traits=[trait])))
-    fresh.happen(KnockedOut(HERO))
-    assert not fresh.game.has("brawn", HERO) and not fresh.game.has("move", HERO)
+    assert one(position, HERO).area == "ko" and position.game.number("attack", "idle") == attack
+    assert not any(position.game.has(power, HERO) for power in ("brawn", "charge", "move"))
 
 
 @rule("20.6d")
