@@ -227,7 +227,7 @@ SAME = (
 def alike() -> Game:
     """A game of two forces with the same equipment, resource, location and mystery card; the second has two heroes."""
     rich = {"character": HERO, "equipment": "coat", "resource": True}
-    elements = ["vault", "docks", "murder"]
+    elements = ["docks", "vault", "murder"]
     forces = [{"members": members, "elements": elements} for members in ([rich], [rich, {"character": HERO}])]
     return begun(rules(*SAME), 0, "north", "A1", "A16", "B16", forces=forces)
 
@@ -241,10 +241,13 @@ def going_on() -> Scenario:
 
 @rule("25", 1)
 @rule("25.2a", 2)
+@rule("25.2b", 6)
+@rule("25.4a", 1)
 def test_two_forces_may_have_the_same_elements_and_each_is_one_of_its_own() -> None:
     game = alike()
-    assert game.state.forces[0].elements == ("vault", "docks", "murder", "coat")
-    assert game.state.forces[1].elements == ("vault#2", "docks#2", "murder#2", "coat#2")
+    assert game.state.forces[0].elements == ("docks", "vault", "murder", "coat")
+    assert game.state.forces[1].elements == ("docks#2", "vault#2", "murder#2", "coat#2")
+    assert not game.state.tarot
     worn = {str(one.id): (one.equipment, one.given) for one in game.state.characters.values()}
     assert worn == {"hero#11": ("coat", ("coat", "vault")), "hero#21": ("coat#2", ("coat#2", "vault#2")),
                     "hero#22": ("", ())}  # fmt: skip

@@ -144,6 +144,13 @@ def test_a_destroyed_wall_stays_destroyed_without_its_debris() -> None:
     assert legal_targets(position.game, HERO, "close") == [FOE]
 
 
+@rule("16.9", 2)
+def test_only_what_is_adjacent_is_destroyed_in_a_close_destroy_action() -> None:
+    things = marker("object", "D4"), marker("hindering", "E3", name="far")
+
+    assert beside_pieces(play(at(HERO, "C3"), at(FOE, "P16"), *things).game, HERO) == [("marker", "object")]
+
+
 # 17 Terrain markers -----------------------------------------------------------------------------------------
 
 

@@ -294,6 +294,17 @@ def test_the_active_player_rerolls_first_and_the_round_starts_again() -> None:
     assert happened(position, RollFinalized)[0].faces == (6, 6)
 
 
+@rule("21.3b", 1)
+@pytest.mark.parametrize("active", [0, 1])
+def test_whoever_is_active_has_the_first_opportunity_to_reroll(active: int) -> None:
+    rules = invent(*(clix(id, *("8/10/17/3 probability-control",) * 6) for id in (HERO, FOE)))
+    position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rules=rules, rolls=dice("12")), active)
+    position.answer(((HERO, FOE)[active], "close", "CLOSE"))
+
+    assert position.window == "reroll" and position.player == active
+    assert position.answer(None).player == 1 - active
+
+
 @rule("21.3b")
 @pytest.mark.parametrize(("rerolls", "faces", "asked", "free"), [
     ((None, None), "6", [0, 1], True),

@@ -395,6 +395,26 @@ def twins(unequip: str, **more: Any) -> Scenario:
     return play(*three, at(HERO, "A1", name="friend"), at(FOE, "P16", name="last"), rules=cards, forces=forces)
 
 
+@rule("25.2d", 3)
+@rule("25.2e", 4)
+def test_equipment_is_dropped_in_one_square_of_a_larger_base() -> None:
+    cards = rules(clix(HERO, base="1x2"), elements=[gear("cloak", unequip="drop")])
+    things = at(HERO, "C1", "C2", equipment="cloak", given=("cloak",)), at(HERO, "A1", "A2", name="mate")
+    position = play(*things, at(FOE, "P16"), rules=cards, forces={0: {"elements": ("cloak",)}}).happen(KnockedOut(HERO))
+
+    assert position.state.markers["cloak"].squares in {((2, 0),), ((2, 1),)}
+
+
+@rule("25.2b", 7)
+@rule("25.2f", 1)
+@pytest.mark.parametrize("equippable", [True, False])
+def test_a_trait_gives_no_equipment_to_who_cannot_be_equipped(equippable: bool) -> None:
+    knight = clix(HERO, equippable=equippable, traits=[named("squire", equipment="cloak")])
+    position = play(at(HERO, "A1"), at(FOE, "P16"), rules=rules(knight, elements=[gear("cloak")])).happen(GameBegan(0))
+
+    assert bool(happened(position, Equipped)) is equippable
+
+
 @rule("25.2e", 4)
 def test_equipment_of_one_kind_is_dropped_as_often_as_there_are_copies() -> None:
     position = twins("drop").happen(KnockedOut(HERO)).happen(KnockedOut(FOE)).happen(KnockedOut("twin"))

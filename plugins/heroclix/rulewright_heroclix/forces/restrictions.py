@@ -94,7 +94,7 @@ def unique_once(force: Muster) -> Iterator[Problem]:
             yield Problem(force.place, found=f"{copies} of {id}", expected="one copy of a unique element (2.4a)")
 
 
-@rule("25.1", "25.7", "25.8")
+@rule("2.4a", "25.1", "25.3", "25.7", "25.8")
 def is_unique(element: Element) -> bool:
     """Special objects, and so equipment, tarot and mystery cards are unique without a ring."""
     return element.ring == "unique" or element.kind in ("equipment", "tarot card", "mystery card")
