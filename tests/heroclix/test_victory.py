@@ -247,6 +247,16 @@ def test_players_of_one_side_are_friendly_and_win_together() -> None:
     assert winners(judged(position)) == (0, 2)
 
 
+@rule("26", 2)
+def test_of_three_sides_each_opposes_the_two_others() -> None:
+    game = seated(sides=(0, 1, 2, 0)).game
+
+    found = {id: set(opponents(game, seat)) for seat, id in enumerate(("p0", "p1", "p2", "p3"))}
+    assert found == {
+        "p0": {"p1", "p2"}, "p1": {"p0", "p2", "p3"}, "p2": {"p0", "p1", "p3"}, "p3": {"p1", "p2"},
+    }  # fmt: skip
+
+
 @rule("26.1", 1, 2)
 @rule("4.5", 2)
 def test_turns_pass_to_the_left_past_defeated_players() -> None:
