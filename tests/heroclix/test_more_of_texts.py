@@ -769,6 +769,19 @@ def test_other_rolls_are_critical_misses() -> None:
 
 
 @rule("20.2")
+@rule("pac.mastermind", 2)
+def test_a_text_says_for_whom_alone_mastermind_is_used() -> None:
+    limit = {"limits": "mastermind", "whom": {"every": "any", "itself": True, "keyword": "Crew"}}
+    boss = clix(FOE, *("8/10/16 mastermind/2",) * 6, traits=[special(limit)])
+    mates = at("thug", "D4", player=1, points=10), at("sailor", "E3", player=1, points=10)
+    cards = boss, clix("thug"), clix("sailor", keywords=["Crew"])
+    position = attacking(at(FOE, "D3"), *mates, rules=invent(*cards), rolls=dice("56")).answer(FOE)
+    position.answer(("mastermind", FOE))
+
+    assert [event.target for event in happened(position, Hit)] == ["sailor"]
+
+
+@rule("20.2")
 def test_two_use_a_power_on_each_other_alone() -> None:
     beside = {"every": "any", "adjacent": True, "named": "mate"}
     parts = ({"gives": ["support"]}, {"gives": ["support"], "whom": beside}, {"limits": "support", "whom": beside},
