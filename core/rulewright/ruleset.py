@@ -134,6 +134,10 @@ class Named(ReadOnlyDict):
         return type(self), (self._ruleset, self._what, dict(self))
 
 
+LEVELS: Final = ("easy", "normal", "hard")
+"""The levels at which bots play, the easiest first."""
+
+
 class Matchups(msgspec.Struct, frozen=True):
     """What players can choose, so that each can be tried against each: heroes, fighters, armies.
 
@@ -663,11 +667,8 @@ class Rules(Sealed):
                 self._check_name(item, "belongs to the phase", item.phase, phases)
 
     def _check_levels(self) -> None:
-        if self.ruleset.levels:
-            from .bots.levels import LEVELS
-
-            for level, bot in self.ruleset.levels.items():
-                self._check_name(bot, "plays at the level", level, LEVELS)
+        for level, bot in self.ruleset.levels.items():
+            self._check_name(bot, "plays at the level", level, LEVELS)
 
     def _check_name(self, item: Trigger | Reaction | str, what: str, name: str, known: Sequence[str]) -> None:
         if name not in known:

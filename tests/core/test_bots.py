@@ -32,9 +32,20 @@ from rulewright import (
     new_game,
     turns,
 )
-from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
+from rulewright.bots import (
+    LEVELS,
+    Bot,
+    GreedyBot,
+    RandomBot,
+    SearchBot,
+    UnknownBot,
+    base,
+    bot_names,
+    make_bot,
+    seat_seed,
+)
 from rulewright.bots.judging import worth_trying
-from rulewright.bots.levels import LEVELS, USUAL
+from rulewright.bots.levels import USUAL
 from rulewright.describe import has_secrets
 from rulewright.flow import FlowError
 from rulewright.imagining import remade
@@ -376,6 +387,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, Any]) -> None
 
 def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, ("first", First))
+    assert {*USUAL} == {*LEVELS}
     assert bot_names() == ("easy", "normal", "hard", "random", "greedy", "search", "rollout", "first")
     request = Request(0, "pick", Options(("a", "b")))
     assert make_bot("first", 1).choose(None, request) == "a"  # type: ignore[arg-type]

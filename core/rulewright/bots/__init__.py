@@ -1,6 +1,8 @@
 """Bots: players that are programs. They see what a player sees, and nothing else."""
 
+from ..ruleset import LEVELS as LEVELS
 from .base import GROUP as GROUP
+from .base import AtLevel as AtLevel
 from .base import Bot as Bot
 from .base import RandomBot as RandomBot
 from .base import UnknownBot as UnknownBot
@@ -10,7 +12,5 @@ from .base import make_bot as make_bot
 from .base import no_answer as no_answer
 from .base import seat_seed as seat_seed
 from .greedy import GreedyBot as GreedyBot
-from .levels import LEVELS as LEVELS
-from .levels import AtLevel as AtLevel
 from .rollout import RolloutBot as RolloutBot
 from .search import SearchBot as SearchBot

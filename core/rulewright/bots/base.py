@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from ..plaindata import shown
 from ..problems import did_you_mean, nearest
 from ..requests import naming
+from ..ruleset import LEVELS
+from .levels import at_level
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -47,6 +49,21 @@ class RandomBot:
     def choose(self, view: View, request: Any) -> Answer:
         """A random legal answer."""
         return request.space.for_program(self._rng)
+
+
+class AtLevel:
+    """A bot of one of the `LEVELS`: it plays what a game has for that level (`Ruleset.levels`), or what is usual."""
+
+    def __init__(self, level: str, seed: int) -> None:
+        self._level = level
+        self._seed = seed
+        self._bot: Bot | None = None
+
+    def choose(self, view: View, request: Any) -> Answer:
+        """The answer of the bot that plays at this level. Raises `UnknownBot` where the game names one that cannot."""
+        if self._bot is None:
+            self._bot = make_bot(at_level(view.rules.ruleset, self._level), self._seed)
+        return self._bot.choose(view, request)
 
 
 def make_bot(name: str, seed: int) -> Bot:
@@ -124,7 +141,6 @@ def fill_seats(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 def _built_in() -> dict[str, MakeBot]:
     from .greedy import GreedyBot
-    from .levels import LEVELS, AtLevel
     from .rollout import RolloutBot
     from .search import SearchBot
 
