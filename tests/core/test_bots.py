@@ -37,6 +37,7 @@ from rulewright.bots import (
     Bot,
     GreedyBot,
     RandomBot,
+    RolloutBot,
     SearchBot,
     UnknownBot,
     base,
@@ -103,7 +104,7 @@ def test_search_bot_beats_the_random_one() -> None:
     assert wins >= 28
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 def test_a_bot_takes_the_win_that_lies_before_it(kind: Any) -> None:
     game = new_game(duel(), {"hp": 1}, seed=1)
     bot = kind(1)
@@ -155,7 +156,7 @@ def test_a_choice_is_judged_by_the_best_of_what_carries_it_on(kind: Any) -> None
 ONE_LOOK: dict[Any, dict[str, Any]] = {GreedyBot: {}, SearchBot: {"iterations": 4}}
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 @pytest.mark.parametrize("missing", ["evaluate", "determinize"])
 def test_a_bot_plays_at_random_where_it_cannot_judge(kind: Any, missing: str) -> None:
     game = new_game(duel(**{missing: None}), {"hp": 1}, seed=1)
@@ -163,7 +164,7 @@ def test_a_bot_plays_at_random_where_it_cannot_judge(kind: Any, missing: str) ->
     assert chosen == set(game.request.space.values)
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 def test_a_bot_tries_what_the_ruleset_suggests_and_else_anything(kind: Any) -> None:
     """To strike would win; who is told that waiting alone is worth a thought does not see it."""
     for suggested, choice in ((["wait"], "wait"), (["wait", "strike"], "strike"), ([], "strike"), (None, "strike")):
@@ -171,7 +172,7 @@ def test_a_bot_tries_what_the_ruleset_suggests_and_else_anything(kind: Any) -> N
         assert kind(1).choose(game.view(0), game.request) == choice
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 @pytest.mark.parametrize("suggested", [["win"], ["strike", "win"]])
 def test_a_suggestion_that_is_no_legal_answer_is_named(kind: Any, suggested: list[str]) -> None:
     game = new_game(duel(suggest=lambda view, request: suggested), {"hp": 1}, seed=1)
@@ -265,7 +266,7 @@ def test_greedy_bot_imagines_one_game_where_nothing_is_left_to_luck(monkeypatch:
     assert worlds == {"figure": {0, 1}, "move": {1}, "target": {4}}  # the last figure left is no choice
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 def test_a_bot_does_not_know_the_hidden_hand(kind: Any) -> None:
     """Whatever the opponent holds, the same view gives the same choices."""
     rules = duel()
@@ -283,7 +284,7 @@ def test_a_bot_does_not_know_the_hidden_hand(kind: Any) -> None:
     assert choices(("shield",)) == choices(("oil",))
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 def test_bots_leave_the_game_as_it_is(kind: Any) -> None:
     game = new_game(duel(), seed=8)
     before = game.digest()
@@ -304,7 +305,7 @@ def test_a_world_that_does_not_fit_is_counted_and_not_played() -> None:
     assert searching.lost_worlds > 3
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 def test_an_error_in_evaluate_is_not_swallowed(kind: Any) -> None:
     def wrong(view: View, player: int) -> float:
         raise ZeroDivisionError
@@ -314,7 +315,7 @@ def test_an_error_in_evaluate_is_not_swallowed(kind: Any) -> None:
         kind(1).choose(game.view(0), game.request)
 
 
-@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 def test_an_evaluate_that_returns_no_number_is_named(kind: Any) -> None:
     game = new_game(duel(evaluate=lambda view, player: None), seed=1)
     with pytest.raises(TypeError, match="duel: evaluate returned None for player 0; expected a number"):
@@ -500,3 +501,26 @@ def test_the_bot_of_an_installed_package_plays_simulates_and_is_an_opponent_dice
     pytest.importorskip("gymnasium")
     learning = "import rulewright.env as e; print(e.gym('dice_throne', opponents='eager', seed=1).reset()[1]['ask'])"
     assert run("-c", learning).strip()
+
+
+def test_a_rollout_sees_what_looks_good_at_once_and_is_not() -> None:
+    """A path that pays at once and leads nowhere, and one that pays two choices later: only who plays on takes that."""
+
+    def walk(game: Game, turn: Turn) -> Steps:
+        way = yield choose(0, "way", ("short", "long"))
+        yield GoldFound(2 if way == "short" else 0)
+        for _ in range(2):
+            step = yield choose(0, "step", ("on", "rest"))
+            yield GoldFound(3 if way == "long" and step == "on" else 0)
+
+    path = Ruleset(
+        id="path", title="Path", state=House, flow=Loop("turn", turns(lambda game: (0,)), [walk]),
+        players=lambda setup: 1, populate=lambda state, setup, content: state.purses.add(Purse(0)),
+        events=[GoldFound], evaluate=lambda view, player: view.state.purses[0].gold,
+    ).freeze()  # fmt: skip
+
+    for kind, way in ((GreedyBot, "short"), (RolloutBot, "long")):
+        game = new_game(path, seed=1)
+        assert {kind(seed).choose(game.view(0), game.request) for seed in range(5)} == {way}
+    with pytest.raises(ValueError, match="keep is at least 1, not 0"):
+        RolloutBot(1, keep=0)
