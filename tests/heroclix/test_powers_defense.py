@@ -200,6 +200,7 @@ def test_mastermind_is_the_choice_of_its_player() -> None:
 
 
 @rule("pac.mastermind", 3)
+@rule("23.1", 1)
 @pytest.mark.parametrize(("points", "card", "offered"), [(40, FOE, True), (50, FOE, False), (60, "pawn", True)])
 def test_the_pawn_has_less_points_or_a_common_keyword(points: int, card: str, offered: bool) -> None:
     cards = [clix("pawn", keywords=["Pawns"]), clix(FOE, *("8/10/16 mastermind/2",) * 6, keywords=["Pawns"])]

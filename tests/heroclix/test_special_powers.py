@@ -741,6 +741,15 @@ def test_what_is_attached_is_removed_from_the_game_with_what_it_is_attached_to()
     assert dict(one(position, "idle").named) == {"grief": 1}
 
 
+@rule("21.7", 2)
+def test_what_was_attached_and_is_gone_is_not_scored_again() -> None:
+    things = at(HERO, "C3"), at("imp", attached=HERO, area="ko", points=30), at(FOE, "F3")
+    position = play(*things, rules=invent(clix("imp", points=30))).happen(KnockedOut(HERO, FOE))
+
+    assert not happened(position, RemovedFromGame)
+    assert [event.points for event in happened(position, Scored)] == [50]
+
+
 @rule("21.8", 1, 3)
 def test_an_element_can_be_removed_from_the_game_and_is_scored() -> None:
     trait = special(act({"do": "target", "then": [{"do": "remove_from_game"}]}))

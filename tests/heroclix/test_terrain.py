@@ -351,12 +351,12 @@ def test_diagonal_lines_take_the_less_restrictive_side() -> None:
 @rule("16.6", 1)
 @rule("17.14f", 1, 2)
 def test_a_swimmer_in_water_is_no_target_from_afar() -> None:
-    pool = invent(clix(HERO, *TOUGH), clix(FOE, *TOUGH, symbols=["dolphin"]), rows=drawn(r3=".......~~"))
+    pool = invent(clix(HERO, *TOUGH), clix(FOE, *TOUGH, symbols=["dolphin"]), rows=drawn(r3="......~~~"))
 
     def targets(square: str, *things: Any) -> list[str]:
         return legal_targets(play(at(HERO, "C3"), at(FOE, square), *things, rules=pool).game, HERO, "range")
 
-    assert targets("H3") == [] and targets("G3") == [FOE]
+    assert targets("H3") == [] and targets("G3") == [FOE]  # both are water: 5 and 4 squares away
     assert targets("H4") == [FOE] and targets("H4", marker("water", "H4")) == []
 
 

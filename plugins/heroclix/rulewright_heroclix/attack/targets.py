@@ -78,7 +78,7 @@ def reaches(position: Position, id: str, foe: str, kind: str, reach: int) -> boo
     return line_to(position, id, foe, reach, kind) is not LineState.BLOCKED
 
 
-@rule("12.1", "12.1c", "22.3", "6.2")
+@rule("12.1", "12.1c", "22.3", "6.2", "keyword.swim")
 def may_be_targeted(position: Position, id: str, foe: str, kind: str, power: str) -> bool:
     """Whether nothing forbids an attack of that kind to target a character."""
     if not position.may("be targeted", foe):
