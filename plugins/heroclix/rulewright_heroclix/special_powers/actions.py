@@ -42,7 +42,7 @@ class Activated(Part):
         told = wording.say("part.action", types=types, effects=wording.effects(self.effects))
         return wording.say("part.once", told=told, once=wording.say(f"once.{self.once}")) if self.once else told
 
-    @rule("21.1a", "21.1d", "20.9a", "7.7")
+    @rule("21.1a", "21.1d", "21.11", "20.9a", "7.7")
     def marks(self, moments: Any, place: Location) -> Iterator[Marked]:
         id = place.entry
         name = f"{id}/{place.number + 1}" if place.number else id
