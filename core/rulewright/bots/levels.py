@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 USUAL: Final[Mapping[str, str]] = MappingProxyType({
-    "easy": "greedy:worlds=1:oversights=0.5",
+    "easy": "greedy:worlds=1:oversights=0.6",
     "normal": "greedy",
     "hard": "search:iterations=400",
 })  # fmt: skip

@@ -72,6 +72,7 @@ RULESET: Final = Ruleset(
     lexicon=CONTENT.lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    levels={"easy": "greedy:worlds=1:oversights=0.25"},
     judge=JUDGE,
     suggest=suggest,
     sample_setup=sample_setup,
