@@ -3,10 +3,26 @@
 import pytest
 
 from rulewright_crisis_protocol.attack.choosing import closed_attacks, open_attacks
-from rulewright_crisis_protocol.events.attacks import AttackResolved, Targeted
+from rulewright_crisis_protocol.events.attacks import AttackResolved, DiceRolled, Targeted
 from rulewright_crisis_protocol.events.characters import DamageSuffered, PowerSpent
+from rulewright_crisis_protocol.terms import game_dice
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule
+from .table import (
+    HERO,
+    LETTERS,
+    VILLAIN,
+    at,
+    attack,
+    attacking,
+    battle,
+    card,
+    dice,
+    invent,
+    one,
+    piece,
+    power,
+    rule,
+)  # fmt: skip
 
 
 def damage(position: object) -> int:
@@ -81,13 +97,29 @@ def test_an_attack_that_cannot_be_paid_in_full_is_not_offered_and_says_why() -> 
 @rule("attack.step-2", 1, 2)
 @rule("note.step-2-garbled")
 @rule("attack.target", 1, 2)
-@rule("measure.range-example")
 def test_only_attacks_that_reach_someone_are_offered() -> None:
     rules = invent(card(HERO, attack("short", range="2"), attack("long", range="3")))
     game = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=rules).game
 
     assert list(open_attacks(game, HERO)) == ["long"]
     assert [why.rule for _, why in closed_attacks(game, HERO)] == ["attack.range"]
+
+
+@rule("measure.range-example")
+@pytest.mark.parametrize(("gap", "open_"), [(0.5, True), (5.999, True), (6.001, False)])
+def test_a_target_up_to_the_end_of_the_range_3_tool_is_in_range_and_none_beyond_it(gap: float, open_: bool) -> None:
+    things = at(HERO, 10, 10), at(VILLAIN, 10 + gap + 35 / 25.4, 10, 1)
+    assert (list(open_attacks(battle(*things).game, HERO)) == ["hero-blow"]) is open_
+
+
+@rule("dice.type")
+@pytest.mark.parametrize(("attacks", "defends"), [("CWHB-F", "--"), ("HHHHHH", "CWHB-F")])
+def test_an_attack_and_a_defense_are_rolled_with_eight_sided_dice_of_six_symbols(attacks: str, defends: str) -> None:
+    """Each die of a roll is one of these; two of the symbols are on two sides each."""
+    assert [(die.faces, sum(die.weights)) for die in game_dice(2)] == 2 * [(tuple(LETTERS.values()), 8)]
+    rules = invent(card(HERO, attack("blow", strength=6)), card(VILLAIN, physical=len(defends)))
+    position = attacking(attack="blow", rules=rules, rolls=[attacks, defends, "-"])
+    assert [event.faces for event in position.events(DiceRolled)][:2] == [dice(attacks), dice(defends)]
 
 
 @rule("attack.target", 3)
@@ -203,6 +235,16 @@ def test_a_counter_attack_waits_until_all_of_the_attack_is_done() -> None:
     assert one(position, HERO).power == 1 and one(position, VILLAIN).damage == 1
     position.answer(position.options[0] or position.options[1])
     assert one(position, HERO).damage == 1
+
+
+@rule("terms.after-example")
+@pytest.mark.parametrize(("gap", "may"), [(5.999, True), (6.001, False)])
+def test_a_counter_attack_within_range_3_may_be_made_only_if_the_attacker_is_as_near(gap: float, may: bool) -> None:
+    spite = power("grudge", "reactive", {"do": "damage", "who": "chosen"}, when="after attacked", range=3)
+    rules = invent(card(HERO, attack("shot", range="5")), card(VILLAIN, superpowers=[spite]))
+    foe = at(VILLAIN, 10 + gap + 35 / 25.4, 10, 1)
+    position = attacking(foe, attack="shot", rules=rules, rolls=["---", "--"])
+    assert (position.asked == "trigger") is may
 
 
 @rule("attack.step-9", 1)

@@ -7,7 +7,9 @@ from typing import Any, get_args
 import pytest
 
 from rulewright import ContentError, Rules
+from rulewright.panels import Items
 from rulewright.testing import Scenario
+from rulewright.text import show
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.cards.models import CrisisEffect
 from rulewright_crisis_protocol.events.attacks import DiceRolled
@@ -16,8 +18,25 @@ from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.events.objectives import ControlLost, CrisisStruck, Interacted
 from rulewright_crisis_protocol.events.rounds import Scored
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
+from rulewright_crisis_protocol.faces.look import tactic as look_tactic
 
-from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, rules, tactic, token
+from .table import (
+    HERO,
+    VILLAIN,
+    at,
+    battle,
+    card,
+    invent,
+    named,
+    one,
+    phase,
+    power,
+    rule,
+    rules,
+    tactic,
+    token,
+    turn,
+)  # fmt: skip
 
 BOTH = at(HERO, 10, 10, power=3), at(VILLAIN, 30, 30, 1, power=3)
 HURT = {"do": "damage", "who": "self"}
@@ -279,6 +298,27 @@ def test_a_crisis_card_lacks_none_of_its_parts(part: str) -> None:
     with_crises(whole)
     with pytest.raises(ContentError, match=f"odd: {part}"):
         with_crises({key: value for key, value in whole.items() if key != part})
+
+
+@rule("tactic-card.anatomy")
+@pytest.mark.parametrize(("more", "notes", "active"), [
+    ({}, ["team tactic card", "0 power"], True),
+    ({"affiliation": "wardens"}, ["team tactic card", "0 power", "Wardens"], True),
+    ({"when": "damaged"}, ["team tactic card", "0 power"], False),
+])  # fmt: skip
+def test_a_tactic_card_is_read_with_its_parts_and_is_played_in_the_own_turn_only_if_it_is_active(
+    more: Any, notes: list[str], active: bool
+) -> None:
+    rules = invent(card(HERO, affiliations=["wardens"]), tactics=[tactic("odd", {"do": "heal", "who": "self"}, **more)])
+    hurt = at(HERO, 10, 10, damage=1)
+    position = turn(battle(hurt, at(VILLAIN, 30, 30, 1), rules=rules, squads={0: {"tactics": ("odd",)}}))
+    view = position.game.view(0)
+    (shown,) = look_tactic(view, view.content.pack["tactics"]["odd"])
+    assert isinstance(shown, Items)
+    (item,) = shown.items
+    assert (show(item.name, "en"), [show(note, "en") for note in item.notes]) == ("odd", notes)
+    assert show(item.text, "en") == ("" if active else "when it is damaged: ") + "remove 1 damage from it"
+    assert (("card", "odd") in position.options) is active
 
 
 @rule("tactic-card.anatomy")

@@ -134,6 +134,7 @@ def test_damage_is_reduced_but_not_below_a_minimum(reduced: Any, left: int) -> N
 # Dice -------------------------------------------------------------------------------------------------------
 
 
+@rule("dice.type")
 @rule("dice.faces")
 def test_dice_are_rolled_for_an_effect_and_their_faces_counted() -> None:
     effects = {"do": "roll", "dice": 4, "then": [

@@ -38,6 +38,7 @@ def test_something_happens_after_the_next_attack_and_no_other() -> None:
     assert not position.state.effects
 
 
+@rule("attack-profile.name")
 @pytest.mark.parametrize(("first", "rolled"), [("poke", [3, 5]), ("blow", [5, 3])])
 def test_the_next_of_some_attacks_waits_for_it(first: str, rolled: list[int]) -> None:
     """Another attack before it neither gets the dice nor ends the wait."""

@@ -371,7 +371,6 @@ HURL = {"do": "throw_terrain", "size": 3, "range": 2, "tool": "medium"}
 
 
 @rule("terms.after")
-@rule("terms.after-example")
 @pytest.mark.parametrize(("when", "waits"), [("terrain destroyed", False), ("after terrain destroyed", True)])
 def test_what_waits_for_the_effect_that_destroyed_terrain_comes_behind_its_damage(when: str, waits: bool) -> None:
     dust = power("dust", "innate", GAIN, when=when)

@@ -40,7 +40,6 @@ def mean(law: dict[int, Fraction]) -> Fraction:
     return sum((damage * chance for damage, chance in law.items()), Fraction(0))
 
 
-@rule("dice.type")
 @rule("dice.faces", 1)
 def test_six_dice_against_three_give_the_published_law() -> None:
     law = law_of_damage(rules(), 6, 3)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.text import LANGUAGES
+from rulewright.geometry.plane.shapes import Circle
+from rulewright.panels import Heading, Text
+from rulewright.text import LANGUAGES, show
 from rulewright_crisis_protocol.attack.choosing import open_attacks
-from rulewright_crisis_protocol.events.attacks import DiceRolled
+from rulewright_crisis_protocol.events.attacks import DiceRolled, Targeted
 from rulewright_crisis_protocol.events.characters import DamageSuffered
 from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
+from rulewright_crisis_protocol.faces.look import stat_card
 from rulewright_crisis_protocol.space.battlefield import TABLE
+from rulewright_crisis_protocol.state import Character
+from rulewright_crisis_protocol.superpowers.powers import carried
+from rulewright_crisis_protocol.terms import attacks_of
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, phase, power, rule, rules
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, phase, power, rule, rules, turn
 
 POWER = {"do": "gain_power"}
 
 
-@rule("character.definition")
 @rule("stat-card.sides", 1)
 @rule("stat-card.name")
 @rule("stat-card.superpowers")
@@ -29,7 +34,38 @@ def test_a_stat_card_has_a_name_two_sides_and_what_the_character_can_do() -> Non
             assert side.attacks and all(name in content.attacks for name in side.attacks)
             kinds |= {content.superpowers[name].kind for name in side.superpowers}
     assert kinds == {"active", "reactive", "innate"}
-    assert list(TABLE(battle(at(HERO, 10, 10)).game).models) == [HERO]
+
+
+@rule("stat-card.name")
+@rule("stat-card.alter-ego")
+@rule("stat-card.size")
+def test_a_stat_card_is_read_with_the_name_of_its_character_its_alter_ego_and_its_size() -> None:
+    rules = invent({**card(HERO, alter_ego="Ann", size=3), "name": {"en": "Moth", "zh": "蛾"}})
+    view = battle(at(HERO, 10, 10), rules=rules).game.view(0)
+    head, facts, *_ = stat_card(view, view.content.pack["characters"][HERO])
+    assert isinstance(head, Heading) and isinstance(facts, Text)
+    assert [show(head.text, lang) for lang in ("en", "zh")] == ["Moth (Ann)", "蛾（Ann）"]
+    assert "size 3," in show(facts.text, "en")
+
+
+@rule("character.definition", 1, 2)
+def test_each_character_in_play_is_one_miniature_on_a_base_whosever_it_is_and_no_other_is_one() -> None:
+    rules = invent(card(VILLAIN, base=50))
+    waits = Character("third", HERO, 0, 5.0, 5.0)
+    things = at(HERO, 10, 10), at(HERO, 20, 10, name="second"), at(VILLAIN, 30, 10, 1), waits
+    models = TABLE(battle(*things, rules=rules).game).models
+    found = {id: (model.base, model.pose.centre) for id, model in models.items()}
+    small, large = Circle(35), Circle(50)
+    assert found == {HERO: (small, (10, 10)), "second": (small, (20, 10)), VILLAIN: (large, (30, 10))}
+
+
+@rule("character.definition", 3)
+def test_a_character_has_the_attacks_and_superpowers_of_its_own_stat_card_and_no_others() -> None:
+    mine = card(HERO, attack("cut"), attack("jab"), superpowers=[power("luck", "active", POWER)])
+    yours = card(VILLAIN, attack("chop"), superpowers=[power("rage", "active", POWER)])
+    game = battle(at(HERO, 10, 10), at(VILLAIN, 12, 10, 1), rules=invent(mine, yours)).game
+    assert [attacks_of(game, id) for id in (HERO, VILLAIN)] == [("cut", "jab"), ("chop",)]
+    assert [carried(game.content, game.state.characters[id]) for id in (HERO, VILLAIN)] == [("luck",), ("rage",)]
 
 
 @rule("stat-card.sides", 3)
@@ -68,13 +104,18 @@ def test_texts_of_one_name_count_once_however_many_have_them(second: str, defens
 
 
 @rule("attack-profile.name")
-def test_the_name_of_an_attack_matters_only_where_a_text_refers_to_it() -> None:
-    follow = {"do": "attack", "attack": "jab", "free": True}
-    rules = invent(card(HERO, attack("cut", {"effects": [follow]}), attack("jab")))
+@pytest.mark.parametrize(("refers", "found"), [({"attack": "jab"}, ["jab"]), ({}, ["cut", "jab"])])
+def test_the_name_of_an_attack_matters_only_where_a_text_refers_to_it(refers: dict[str, str], found: list[str]) -> None:
+    """What lets a character attack lets it make that attack and no other, or any where it names none."""
+    follow = power("follow", "active", {"do": "attack", "free": True, **refers})
+    rules = invent(card(HERO, attack("cut"), attack("jab"), superpowers=[follow]))
+    position = turn(battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=rules, rolls=["HHH", "--"]))
+    position.answer(("activate", HERO), ("superpower", "follow"))
+    if len(found) > 1:
+        assert position.options == found
+        position.answer("jab")
 
-    position = attacking(attack="cut", rules=rules, rolls=["---", "--", "HHH", "--"])
-
-    assert one(position, VILLAIN).damage == 3
+    assert position.last(Targeted).attack == "jab" and one(position, VILLAIN).damage == 3
 
 
 @rule("superpower.reactive-example")

@@ -107,6 +107,11 @@ def test_range_tools_measure_ranges_and_movement_tools_movements() -> None:
     for speed, length in LENGTHS.items():
         far = pushed(at(VILLAIN, 5, 10, 1), tool=speed).answer(0.0)
         assert place(far, VILLAIN) == (round(5 + length, 2), 10.0)
+        rules = invent(card(HERO, speed=speed))
+        mover = moving(at(HERO, 10, 10), how=("advance", speed), rules=rules)
+        with mover.refused(rule="advance.place"):
+            mover.answer(("spot", 10 + length + SMALL + HAIR, 10.0))
+        mover.answer(("spot", 10 + length + SMALL - HAIR, 10.0))
     for range, inches in RANGES.items():
         things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1)
         question = effect(*things, do={"do": "place", "who": "chosen", "range": range}).game.request.space

@@ -20,7 +20,7 @@ from .space.battlefield import TABLE, around, tokens_around
 from .space.faults import DROPPING
 from .space.hints import places_for_token
 from .space.tools import BOARD, TOKEN, inches
-from .terms import DIE, able, can_pay, character, has, side
+from .terms import able, can_pay, character, game_dice, has, side
 
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game, Position, Steps
@@ -264,7 +264,7 @@ def interact_with(game: Game, id: str, name: str, *, free: bool = False) -> Step
     yield Interacted(id, name, rule="objective.interact")
     faces: tuple[Any, ...] = ()
     if card.roll:
-        faces = yield Roll((DIE,) * card.roll, player, "interaction", "objective.interact")
+        faces = yield Roll(game_dice(card.roll), player, "interaction", "objective.interact")
         yield DiceRolled(id, "roll", tuple(map(str, faces)), rule="objective.interact")
     if not card.roll or card.needs in faces:
         if card.interaction == "take":

@@ -11,7 +11,7 @@ GOALS: Final = 100
 """Behind this number are those of tokens that are goals."""
 
 
-@rule("character.definition", "power.tokens", "condition.gain", "damage.tokens", "stat-card.sides")
+@rule("power.tokens", "condition.gain", "damage.tokens", "stat-card.sides")
 class Character(Record):
     """A character with what lies on its stat card. ``x`` and ``y`` are inches; before deployment they mean nothing."""
 

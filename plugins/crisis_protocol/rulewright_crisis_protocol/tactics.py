@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .cards.loading import Book
 
 
-@rule("tactic-card.active", "tactic-card.play", "damage.dazed-limits", "power.spend")
+@rule("tactic-card.active", "tactic-card.anatomy", "tactic-card.play", "damage.dazed-limits", "power.spend")
 def open_tactics(game: Game, player: int) -> list[str]:
     """The active cards that a player can play now: enough characters can pay for them."""
     cards = game.content.tactics
@@ -59,7 +59,7 @@ def price(position: Position, id: str, card: TacticSheet) -> int:
     return card.cost + (int(getattr(sheet, card.costs)) if card.costs else 0)
 
 
-@rule("tactic-card.play", "tactic-card.anatomy", "damage.dazed-limits", "power.spend")
+@rule("tactic-card.play", "damage.dazed-limits", "power.spend")
 def may_play(position: Position, id: str, card: TacticSheet, *, of_event: bool = False) -> bool:
     """Whether a character can pay for a card, is one of those that it names, and its condition holds."""
     if not (
@@ -113,7 +113,7 @@ def are_near(position: Position, card: TacticSheet, players: Sequence[str]) -> b
     return card.around is None or bool(common(position, card, players))
 
 
-@rule("tactic-card.play", "tactic-card.anatomy")
+@rule("tactic-card.play")
 def are_enough(position: Position, player: int, card: TacticSheet, found: Sequence[str]) -> bool:
     """Whether these characters can play a card: as many as it asks for; or one of them and others, one of each sort."""
     if not card.together:
@@ -144,7 +144,7 @@ def play_tactic(game: Game, player: int, id: str) -> Steps:
     return (yield from _play(game, player, id, players))
 
 
-@rule("tactic-card.play", "tactic-card.anatomy")
+@rule("tactic-card.play")
 def _who_plays(game: Game, player: int, card: TacticSheet, found: Sequence[str]) -> Steps:
     """The characters that play a card: one, some, or one of each sort that it names."""
     if card.together:

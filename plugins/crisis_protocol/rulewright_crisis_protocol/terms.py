@@ -25,6 +25,13 @@ Condition = Literal["bleed", "hex", "incinerate", "judgement", "poison", "root",
 DIE: Final = Die("crisis", ICONS, (1, 1, 2, 1, 2, 1))
 """An eight-sided die (dice.type, dice.faces)."""
 
+
+@rule("dice.type")
+def game_dice(count: int) -> tuple[Die, ...]:
+    """That many dice of the game; every roll is of these."""
+    return (DIE,) * count
+
+
 DICE_SCOPE: Final = "dice"
 """What an attack and a dodge are called by whatever may be used once in each (superpower.reactive)."""
 
@@ -220,7 +227,7 @@ LENT: Final = "lent attack"
 """The kind of effect by which a character has an attack for a time."""
 
 
-@rule("stat-card.attacks", "attack.step-1")
+@rule("character.definition", "stat-card.attacks", "attack.step-1")
 def attacks_of(position: Position, id: str) -> tuple[str, ...]:
     """The attacks of a character: those of its side, and those that it has for a time."""
     effects = position.state.effects.values()

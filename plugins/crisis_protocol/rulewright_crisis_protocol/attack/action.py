@@ -27,12 +27,18 @@ class AttackAction(Context):
     terms: Granted = Granted()
 
 
+@rule("attack-profile.name")
+def is_referred_to(named: str, attack: str) -> bool:
+    """Whether a text means an attack: the one that it names, or any where it names none."""
+    return named in ("", attack)
+
+
 @rule("action.attack", "attack.step-1", "attack.target", "beam.specific-target", "area.specific-target")
 def choose_attack(game: Game, action: AttackAction) -> Steps:
     """Step 1: the character chooses one of its attacks, which has to reach the target where one is given."""
     of_card = action.attack if action.attack in game.content.of_tactics else ""
     open_ones = open_attacks(game, action.character, action.terms, of_card)
-    found = [name for name in open_ones if action.attack in ("", name)]
+    found = [name for name in open_ones if is_referred_to(action.attack, name)]
     if not found:
         return None
     name = yield from ask_which(

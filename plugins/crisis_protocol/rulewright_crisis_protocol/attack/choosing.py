@@ -32,7 +32,8 @@ def reach_of(attack: AttackSheet) -> float:
     return beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
 
 
-@rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
+@rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve",
+      "measure.range-example")  # fmt: skip
 def targets(position: Position, id: str, attack: AttackSheet, origin: str = "") -> Iterator[str]:
     """The enemies in range and line of sight, for a beam in range of the tool however it is laid; measured from the
     attacker, or from someone else."""

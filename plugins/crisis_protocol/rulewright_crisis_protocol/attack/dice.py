@@ -9,7 +9,7 @@ from rulewright import Roll, Step, rule
 from ..events.attacks import DiceAdded
 from ..numbers import with_no_more, with_printed
 from ..pools import FIGHTER, apart_in, note_pool
-from ..terms import DIE, PICKED, SUCCESSES, Attack, Pool, alike, attack_sheet, attack_type, pool_in
+from ..terms import DIE, PICKED, SUCCESSES, Attack, Pool, alike, attack_sheet, attack_type, game_dice, pool_in
 from .apart import kept, told_apart
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "befor
 """When specials of attacks happen."""
 
 
-@rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving", "dice.type")
+@rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving")
 def attack_dice(position: Position, attack: Attack) -> int:
     """As many dice as the strength, and what is added or removed; at least one."""
     sheet = attack_sheet(position, attack)
@@ -104,7 +104,7 @@ def rolling(name: str, id: str) -> Step:
         pool, apart = pool_in(attack, name), apart_in(attack, name)
         if not pool.dice:
             return
-        dice, groups = (DIE,) * pool.dice, alike(name, apart, initial=True)
+        dice, groups = game_dice(pool.dice), alike(name, apart, initial=True)
         request = Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
         faces = yield request
         count = sum(face in successes for face in faces)
@@ -133,7 +133,7 @@ def adding(name: str) -> Step:
         if not more:
             return
         apart = apart_in(attack, name)
-        dice, groups = (DIE,) * (pool.criticals * more), alike(name, apart)
+        dice, groups = game_dice(pool.criticals * more), alike(name, apart)
         faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
         count = pool.successes + sum(face in successes for face in faces)
         lying = () if pool.roll is None else pool.roll.faces

@@ -33,7 +33,7 @@ from ..space.faults import DEPLOYING
 from ..space.hints import places_to_deploy
 from ..space.tools import BOARD
 from ..state import SEATS, Battlefield, Mission, Squad, Terrain
-from ..terms import DIE, characters_of
+from ..terms import characters_of, game_dice
 from .checks import check
 from .mission import (
     MISSION,
@@ -142,7 +142,7 @@ def roll_for_priority(game: Game, context: Any) -> Steps:
     while first is None:
         rolls = []
         for player in game.players:
-            faces = yield Roll((DIE,) * PRIORITY_DICE, player, "priority", "priority.roll")
+            faces = yield Roll(game_dice(PRIORITY_DICE), player, "priority", "priority.roll")
             yield PriorityRolled(player, tuple(map(str, faces)), rule="priority.roll")
             counts = [faces.count(icon) for icon in ("critical", "wild", "hit")]
             rolls.append((sum(counts), *counts))

@@ -299,8 +299,8 @@ class Special(Printed, CardText):
         yield from (("own", (icon,)) for icon in dict.fromkeys(self.icons))
 
 
-@rule("attack-profile.type", "attack-profile.name", "attack-profile.range", "attack-profile.strength",
-      "attack-profile.cost", "beam.definition", "area.definition")  # fmt: skip
+@rule("attack-profile.type", "attack-profile.range", "attack-profile.strength", "attack-profile.cost",
+      "beam.definition", "area.definition")  # fmt: skip
 class Attack(Entry):
     """An attack of a stat card; its range is that of a range tool, with B for a beam and A for an area."""
 
@@ -434,7 +434,7 @@ class Leadership(Entry, Printed, Lasting):
     )
 
 
-@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.sides", "field.bases")
+@rule("stat-card.alter-ego", "stat-card.sides", "field.bases")
 class Character(Entry):
     """A character: what both sides of the stat card share, and the two sides; without the second it is the first."""
 
@@ -469,7 +469,7 @@ class PlayedBy(Filter, sort="every"):
         return first is not None and other is not None and first.name == other.name
 
 
-@rule("tactic-card.definition", "tactic-card.anatomy")
+@rule("tactic-card.definition")
 class Tactic(Entry, Printed, CardText):
     """A team tactic card; a character of the squad that can pay its cost plays it, or several that each pay it."""
 

@@ -18,7 +18,6 @@ from ..pools import MODIFIABLE, apart_in, note_pool, shows
 from ..running import Run, who
 from ..superpowers.moments import ATTACK_POOL, DEFENSE_POOL, DICE, FRESH, MUCH, ROLLED
 from ..terms import (
-    DIE,
     EACH,
     ICONS,
     PICKED,
@@ -29,6 +28,7 @@ from ..terms import (
     Pool,
     alike,
     attack_sheet,
+    game_dice,
     pool_in,
     pool_of,
     takeable,
@@ -57,7 +57,7 @@ class RollDice(Verb, name="roll", rule="dice.faces", opens=(ROLLED,)):
         count = min(counted(self.dice, game, run), 99)
         if not count:
             return
-        faces = yield Roll((DIE,) * count, run.player, "effect roll", self.rule)
+        faces = yield Roll(game_dice(count), run.player, "effect roll", self.rule)
         shown = tuple(map(str, faces))
         yield DiceRolled(run.character, "roll", shown, rule=self.rule)
         yield Call("resolve", replace(run, queue=numbers(self.then), rolled=shown))
@@ -299,7 +299,7 @@ class CountDie(Modify, name="treat_die", rule="attack.step-8", needs=(FRESH,), l
         yield game.note(run, much=len(chosen))
         if roll is not None and chosen:
             faces = [self.to if die in chosen else str(face) for die, face in enumerate(roll.faces)]
-            shown, before = DiceRoll.of((DIE,) * len(faces), faces), pool_in(context, pool)
+            shown, before = DiceRoll.of(game_dice(len(faces)), faces), pool_in(context, pool)
             criticals = shown.count("critical") - roll.count("critical")
             successes = shown.count(SUCCESSES[pool]) - roll.count(SUCCESSES[pool])
             fresh = Pool(before.dice, before.criticals + criticals, before.successes + successes, shown)

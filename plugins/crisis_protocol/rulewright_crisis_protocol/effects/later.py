@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
+from rulewright import rule
 from rulewright.vocabulary import Condition, Effect, Id, Some, Test, TextPart, Verb, variants
 
 from ..running import Run
@@ -83,6 +84,7 @@ class AttackBy(Test, key="attack_by"):
 
     attack_by: Some[Id]
 
+    @rule("attack-profile.name")
     def holds(self, game: Game, run: Run) -> bool:
         attack = game.find_context(Attack)
         return attack is not None and attack.attack in self.attack_by

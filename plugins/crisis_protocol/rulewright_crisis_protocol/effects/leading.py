@@ -15,7 +15,7 @@ from ..events.before import AffiliationUsed, LeaderAnnounced
 from ..leaderships import active_of, gain, lead, leaderships_of, led_by, stop_leading
 from ..running import Run, who
 from ..superpowers.moments import CHOSEN
-from ..terms import DIE, able, character, side
+from ..terms import able, character, game_dice, side
 from .lasting import Lasting, lasting
 from .words import Icon, Role, Who, meant
 
@@ -131,7 +131,7 @@ class RollOff(Verb, name="roll_off", rule="dice.faces", opens=(CHOSEN,)):
             if not able(game, one):
                 return
             stamina = side(game, one).stamina - (character(game, one).damage if self.dice == "stamina left" else 0)
-            faces = yield Roll((DIE,) * stamina, character(game, one).player, "effect roll", self.rule)
+            faces = yield Roll(game_dice(stamina), character(game, one).player, "effect roll", self.rule)
             yield DiceRolled(one, "roll", tuple(map(str, faces)), rule=self.rule)
             shown[one] = sum(str(face) in self.icons for face in faces)
             if "rolled" in game.content.moments:

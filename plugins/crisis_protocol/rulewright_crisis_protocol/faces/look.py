@@ -114,17 +114,27 @@ def card_token(view: View, id: str) -> tuple[Piece, ...]:
 # Cards ------------------------------------------------------------------------------------------------------
 
 
-@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.sides")
+@rule("stat-card.sides")
 def stat_card(view: View, card: Character) -> tuple[Piece, ...]:
     """A stat card: what both sides share, both sides, and the leadership ability."""
-    affiliations = [view.content.names(one) for one in card.affiliations]
-    facts = both("look.card", threat=card.threat, size=card.size, base=card.base, affiliations=affiliations)
     sides = [_side(view, both("look.healthy"), card.healthy)]
     if card.injured is not None:
         sides.append(_side(view, both("look.injured"), card.injured))
-    head = Heading(both("look.character", name=card.name.words, alter_ego=card.alter_ego))
     led = () if card.leadership is None else leadership(view, card.leadership)
-    return (head, Text(facts), *sides, *led)
+    return (_head(card), _facts(view, card), *sides, *led)
+
+
+@rule("stat-card.name", "stat-card.alter-ego")
+def _head(card: Character) -> Heading:
+    """What the character is called, and who it is besides."""
+    return Heading(both("look.character", name=card.name.words, alter_ego=card.alter_ego))
+
+
+@rule("stat-card.size")
+def _facts(view: View, card: Character) -> Text:
+    """What both sides share."""
+    affiliations = [view.content.names(one) for one in card.affiliations]
+    return Text(both("look.card", threat=card.threat, size=card.size, base=card.base, affiliations=affiliations))
 
 
 def _side(view: View, title: Words, printed: Printed) -> Section:

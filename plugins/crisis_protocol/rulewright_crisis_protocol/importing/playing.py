@@ -185,7 +185,7 @@ class Players:
         )
         self._name = rf"(?:an )?(?:allied )?(?:{name})"
 
-    @rule("tactic-card.play", "tactic-card.anatomy")
+    @rule("tactic-card.play")
     def read(self, plain: str) -> Played | None:
         """Who plays a card with this folded text; None where its first words are not understood."""
         plain = self._retold(plain)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rulewright import DiceRoll, Die
 
-from ..terms import DIE, ICONS, PICKED, SUCCESSES, Apart, Pool, alike
+from ..terms import DIE, ICONS, PICKED, SUCCESSES, Apart, Pool, alike, game_dice
 
 Name = Literal["attack", "defense"]
 Asked: TypeAlias = tuple[tuple[str, ...], ...]
@@ -101,7 +101,7 @@ class Glimpse(Pool, frozen=True):
         faces = () if pool.roll is None else pool.roll.faces
         named = {icon for icons in self.seen for icon in icons}
         known = tuple(face for face in faces if face in named)
-        return replace(self, roll=DiceRoll.of((DIE,) * len(known), known) if known else None)
+        return replace(self, roll=DiceRoll.of(game_dice(len(known)), known) if known else None)
 
 
 class Offered(Glimpse, frozen=True):
@@ -245,7 +245,7 @@ class Kinds(NamedTuple):
 def pool_of(kinds: Kinds, dice: int, lying: Lying, criticals: int = 0) -> Pool:
     """The pool with these dice; where nothing looks at any, only successes count."""
     faces = lying.faces
-    roll = DiceRoll.of((DIE,) * len(faces), faces) if kinds.kept else None
+    roll = DiceRoll.of(game_dice(len(faces)), faces) if kinds.kept else None
     successes = sum(face in SUCCESSES[kinds.name] for face in faces)
     return Pool(dice, criticals, successes + lying.besides, roll)
 

@@ -19,7 +19,7 @@ from ..space.battlefield import TABLE, within
 from ..space.faults import AIMING, SLIDING
 from ..space.hints import into_things
 from ..space.tools import LENGTHS, MM, Speed, movement_tool
-from ..terms import DICE_SCOPE, DIE, SUCCESSES, Dodge, Pool, able, allied, character, has
+from ..terms import DICE_SCOPE, DIE, SUCCESSES, Dodge, Pool, able, allied, character, game_dice, has
 from .moves import DISPLACEMENT, Forced, goes, may_be_moved
 
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ def roll_dodge(game: Game, dodge: Dodge) -> Steps:
     id = dodge.character
     defense = next((kind for kind in ("energy", "mystic") if has(game, f"dodges by:{kind}", id)), "physical")
     count = max(0, with_printed(game, "dodge dice", id, game.number(defense, id)) + dodge.dice)
-    request = Roll((DIE,) * count, dodge.player, "dodge roll", "dodge.roll")
+    request = Roll(game_dice(count), dodge.player, "dodge roll", "dodge.roll")
     roll = request.fallen((yield request))
     yield game.note(dodge, dodge_pool=Pool(count, roll.count(("critical",)), roll.count(SUCCESSES["dodge"]), roll))
 
@@ -298,7 +298,7 @@ def add_to_dodge(game: Game, dodge: Dodge) -> Steps:
     id, pool = dodge.character, dodge.dodge_pool
     roll: DiceRoll = pool.roll  # type: ignore[assignment]
     if pool.criticals and game.may("critical dice", id):
-        added = yield Roll((DIE,) * pool.criticals, dodge.player, "dodge criticals", "dodge.roll")
+        added = yield Roll(game_dice(pool.criticals), dodge.player, "dodge criticals", "dodge.roll")
         roll = roll.with_added(DIE, added, "criticals")
     yield from shows(game, dodge, "dodge", roll, "dodge.roll")
     if "own dice" in game.content.unasked:

@@ -30,7 +30,7 @@ def size(position: Position) -> tuple[float, float]:
     return BOARD, BOARD
 
 
-@rule("terms.objects", "field.bases", "los.size")
+@rule("character.definition", "stat-card.size", "terms.objects", "field.bases", "los.size")
 def stand(position: Position, character: Character) -> Model | None:
     """Where a character stands; nowhere before it is deployed. A form on a larger base stays on the battlefield."""
     if not character.deployed:
@@ -89,7 +89,7 @@ TABLE: Final = Scenes(
 )
 
 
-@rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
+@rule("measure.placing", "measure.within", "field.vertical")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
     return plane.measure.horizontal(TABLE(position), one, other) <= inches(range) + TOLERANCE

@@ -177,7 +177,7 @@ def _hurt(game: Any, event: AttackResolved) -> DamageSuffered | None:
 def _after(done: Callable[[Any, AttackResolved], Any], meant: Asked, whose: str = "") -> Asked:
     """The same moment once the effect is resolved: what an attack has done to its target counts when that is over."""
 
-    @rule("terms.after", "terms.after-example")
+    @rule("terms.after")
     def after(game: Any, me: Bearer, event: Any) -> str | None:
         attack = game.find_context(Attack)
         if isinstance(event, AttackResolved):

@@ -282,7 +282,7 @@ def _may(game: Any, sheet: SuperpowerSheet, me: Bearer, chosen: str = "") -> boo
     return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id, chosen)
 
 
-@rule("measure.within")
+@rule("measure.within", "terms.after-example")
 def near(game: Any, sheet: SuperpowerSheet | TacticSheet, id: str, other: str) -> bool:
     """Whether someone else is as near to a character as a text says; also who has just been dazed."""
     there = (sheet.when in DAZED and other in game.state.characters) or able(game, other)
