@@ -52,6 +52,7 @@ def dealt(power: Any, amount: int = 5, **hero: Any) -> Any:
 SPARED = power("last", "innate", {"do": "heal", "amount": 2, "who": "self"}, {"do": "prevent"}, when="would be KO'd")
 
 
+@rule("terms.effects")
 @rule("damage.ko")
 def test_a_superpower_keeps_its_character_from_being_ko_d() -> None:
     position = dealt(SPARED, injured=True)

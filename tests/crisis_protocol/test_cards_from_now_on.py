@@ -22,6 +22,7 @@ GAIN = {"do": "gain_power", "who": "self"}
 # Whenever something happens -----------------------------------------------------------------------------------
 
 
+@rule("terms.effects")
 @rule("terms.enemy-effect")
 @pytest.mark.parametrize(
     ("whom", "by", "slow"),
@@ -47,6 +48,7 @@ def test_it_comes_also_when_the_one_who_played_the_card_is_gone() -> None:
     assert one(position, VILLAIN).conditions == ("slow",)
 
 
+@rule("terms.effects")
 @rule("damage.ko")
 @pytest.mark.parametrize(("whom", "player", "gains"), [("friend", 0, 1), (VILLAIN, 1, 0)])
 def test_each_ally_that_is_ko_d_is_meant(whom: str, player: int, gains: int) -> None:

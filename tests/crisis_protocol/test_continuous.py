@@ -1,11 +1,14 @@
 """What texts change as long as they are there: numbers, permissions, and whom they are about."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from rulewright import FOREVER, ContentError, Event, begin_effect
+from rulewright.testing import Scenario
 from rulewright_crisis_protocol.attack.choosing import open_attacks, targets
+from rulewright_crisis_protocol.attack.sequence import ATTACK
 from rulewright_crisis_protocol.damage import damage
 from rulewright_crisis_protocol.events.attacks import DiceRolled
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut
@@ -15,7 +18,24 @@ from rulewright_crisis_protocol.movement.moves import reach
 from rulewright_crisis_protocol.movement.throws import movable
 from rulewright_crisis_protocol.objectives import secured_by
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, tactic, token, turn
+from .table import (
+    HERO,
+    VILLAIN,
+    at,
+    attack,
+    attacking,
+    battle,
+    card,
+    invent,
+    one,
+    phase,
+    power,
+    rule,
+    tactic,
+    token,
+    turn,
+)  # fmt: skip
+from .test_crises import crisis
 
 
 def innate(id: str = "trait", **more: object) -> dict[str, object]:
@@ -223,6 +243,48 @@ def test_who_cannot_be_moved_by_superpowers_can_be_moved_by_attacks(source: str,
     position = turn(battle(at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1), rules=rules)).answer(HERO)
 
     assert (position.answer(("superpower", "whirl")).asked == "place") is gone
+
+
+HARM = {"do": "damage", "who": {"every": "enemy"}}
+CAUSES = ("attack", "special rule", "superpower", "tactic card", "crisis card")
+
+
+def harmed(cause: str, wary: Any) -> Scenario:
+    """The villain, which has a superpower that answers damage, suffers 1 damage; by nothing where no cause is named."""
+    hits = cause == "attack"
+    blow = attack("blow", *([] if hits else [{"effects": [HARM]}]), strength=1)
+    burn = power("burn", "active", HARM)
+    cards = card(HERO, blow, superpowers=[burn]), card(VILLAIN, physical=1, superpowers=[wary])
+    rage = crisis("rage", ("power phase", "each holder", {"do": "damage", "who": "self"}))
+    rules = invent(*cards, tactics=[tactic("shout", HARM)], crises=[rage])
+    things = at(HERO, 10, 10), at(VILLAIN, 13, 10, 1), token("asset", 0, 0, "rage", holder=VILLAIN)
+    position = battle(
+        *things, rules=rules, rolls=["H" if hits else "-", "-"], squads={0: {"tactics": ("shout",)}},
+        mission={"extract": "rage"},
+    )  # fmt: skip
+    if cause in ("attack", "special rule"):
+        return position.begin(ATTACK(player=0, attacker=HERO, attack="blow"))
+    if cause == "superpower":
+        return turn(position).answer(("activate", HERO), ("superpower", "burn"))
+    if cause == "tactic card":
+        return turn(position).answer(("card", "shout"))
+    if cause == "crisis card":
+        return phase(position, "power")
+    return position.happen(damage(position.game, VILLAIN, 1, "", rule="damage.tokens"))
+
+
+@rule("terms.effects")
+@pytest.mark.parametrize("cause", [*CAUSES, ""])
+@pytest.mark.parametrize(("sort", "of"), [
+    ("any", CAUSES), ("attack", ("attack", "special rule")), ("superpower", ("superpower",)),
+])  # fmt: skip
+def test_what_an_attack_a_special_rule_a_superpower_or_a_card_causes_is_an_effect_and_nothing_else(
+    cause: str, sort: str, of: Sequence[str]
+) -> None:
+    wary = power("wary", "reactive", {"do": "gain_power"}, when="damaged", test={"effect_of": [sort]})
+    position = harmed(cause, wary)
+    assert one(position, VILLAIN).damage == 1
+    assert (position.asked == "trigger") is (cause in of)
 
 
 @rule("terms.effects")

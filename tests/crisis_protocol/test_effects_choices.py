@@ -62,6 +62,7 @@ def test_something_happens_several_times(times: Any, power: int) -> None:
     assert one(position, HERO).power == power
 
 
+@rule("terms.effects")
 def test_something_happens_to_each_only_once_a_turn() -> None:
     effect = {"do": "for_each", "range": 4, "then": [{"do": "once_each", "then": [HIT]}]}
     position = happens(effect, effect, things=CROWD, cards=[SECOND])
@@ -145,6 +146,7 @@ def test_dice_for_the_next_attack_of_the_turn() -> None:
     assert rolled(position) == [5, 3]
 
 
+@rule("terms.effects")
 def test_dice_for_all_attacks_of_the_turn() -> None:
     position = in_turn({"do": "change", "stat": "attack dice", "by": 1, "until": "turn"},
                        rolls=["----", "--", "----", "--"])  # fmt: skip
@@ -152,6 +154,7 @@ def test_dice_for_all_attacks_of_the_turn() -> None:
     assert rolled(position) == [4, 4]
 
 
+@rule("terms.effects")
 @pytest.mark.parametrize("until", ["activation", "turn", "round"])
 def test_what_counts_for_a_time_ends_with_it(until: str) -> None:
     position = in_turn({"do": "change", "stat": "physical", "by": 1, "until": until})
@@ -162,6 +165,7 @@ def test_what_counts_for_a_time_ends_with_it(until: str) -> None:
         assert position.game.number("physical", HERO) == 2
 
 
+@rule("terms.effects")
 def test_a_number_is_limited_or_halved_for_a_time() -> None:
     change = {"do": "change", "who": "chosen", "until": "attack"}
     special = {"when": "targeted", "effects": [{**change, "stat": "defense dice", "halve": True}]}

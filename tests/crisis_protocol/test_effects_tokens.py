@@ -185,6 +185,7 @@ def test_activated_tokens_are_placed_and_removed() -> None:
     assert not happens({"do": "activated_token"}, things=[hero]).news
 
 
+@rule("terms.effects")
 def test_tokens_of_a_name_are_gained_up_to_a_limit_counted_and_lost() -> None:
     gain = {"do": "gain_tokens", "token": "fury", "amount": 3, "most": 4}
     position = happens(gain, gain, {"do": "gain_tokens", "token": "calm"})
@@ -197,6 +198,7 @@ def test_tokens_of_a_name_are_gained_up_to_a_limit_counted_and_lost() -> None:
     assert one(position, HERO).tokens == ("calm",)
 
 
+@rule("terms.effects")
 def test_the_limit_of_a_token_counts_for_whatever_gives_it() -> None:
     lamp = power("stoke-up", "active", {"do": "gain_tokens", "token": "fury", "amount": 1, "most": 2})
     gain = {"do": "gain_tokens", "token": "fury", "amount": 3}
@@ -204,6 +206,7 @@ def test_the_limit_of_a_token_counts_for_whatever_gives_it() -> None:
     assert one(position, HERO).tokens == ("fury",) * 2 + ("calm",) * 3
 
 
+@rule("terms.effects")
 @rule("damage.dazed-limits")
 def test_the_marker_of_a_card_is_taken_off_who_is_dazed_as_well() -> None:
     marked = at(VILLAIN, 15, 10, 1, tokens=("vendetta",), dazed=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -111,11 +112,20 @@ def test_who_has_priority_draws_from_the_deck_it_chooses_and_the_other_from_the_
 
 @rule("mission.step-3")
 @rule("mission.cards")
-def test_both_choose_in_secret_and_reveal_together() -> None:
-    position = game().answer("secure").answer("s2", player=0)
+@pytest.mark.parametrize("order", [(("s2", 0), ("e1", 1)), (("e1", 1), ("s2", 0))])
+def test_both_choose_in_secret_and_reveal_together(order: Sequence[tuple[str, int]]) -> None:
+    """Each has the choice of the two that it drew; whoever chooses first, the other one learns nothing of it."""
+    position = game().answer("secure")
+    assert [list(each.space.options()) for each in position.game.requests] == [["s0", "s2"], ["e1", "e2"]]
+    (first, player), (second, other) = order
+    with position.refused():
+        position.answer("s1", player=0)
+    before = position.game.view(other).state
+    position.answer(first, player=player)
 
-    assert position.events(MissionSet) == []
-    position.answer("e1", player=1)
+    assert position.events(MissionSet) == [] and position.game.view(other).state == before
+    assert position.game.view(other).state.squads[player].drawn is None
+    position.answer(second, player=other)
     found = position.last(MissionSet)
     assert (found.secure, found.extract) == ("s2", "e1")
 

@@ -140,6 +140,26 @@ def test_one_token_of_several_is_dropped() -> None:
 
 
 @rule("power.spend")
+@pytest.mark.parametrize(("has", "asked"), [(1, False), (2, True)])
+def test_who_has_less_power_than_is_asked_for_cannot_pay_a_part_of_it(has: int, asked: bool) -> None:
+    hurt = {"do": "damage", "who": "chosen", "amount": 1, "power": False}
+    effect = {"do": "unless_paid", "who": "chosen", "cost": 2, "then": [hurt], "paid": [GAIN]}
+    position = happens(effect, things=[at(VILLAIN, 15, 10, 1, power=has)], chosen=VILLAIN)
+    if asked:
+        assert (position.asked, position.options) == ("spend", [0, 2])
+        position.answer(2)
+    left = (one(position, HERO).power, one(position, VILLAIN).power, one(position, VILLAIN).damage)
+    assert left == ((1, 0, 0) if asked else (0, has, 1))
+
+
+@rule("power.spend")
+def test_nobody_pays_where_nobody_is_meant() -> None:
+    hurt = {"do": "damage", "who": "self", "amount": 1, "power": False}
+    position = happens({"do": "unless_paid", "who": "chosen", "cost": 1, "then": [hurt]}, chosen="")
+    assert position.idle and one(position, HERO).damage == 1
+
+
+@rule("power.spend")
 @pytest.mark.parametrize(("pays", "power_of", "damage"), [(1, 1, 0), (0, 0, 1)])
 def test_something_else_happens_if_it_is_paid(pays: int, power_of: int, damage: int) -> None:
     hurt = {"do": "damage", "who": "chosen", "amount": 1, "power": False}

@@ -698,6 +698,21 @@ def test_a_held_token_lies_nowhere_on_the_battlefield() -> None:
 
 
 @rule("battlefield.size")
+@pytest.mark.parametrize(
+    ("direction", "start", "end"),
+    [(0, (33, 18), (36 - RADIUS, 18)), (90, (18, 33), (18, 36 - RADIUS)), (180, (3, 18), (RADIUS, 18)),
+     (270, (18, 3), (18, RADIUS))],
+)  # fmt: skip
+def test_the_battlefield_is_36_inches_from_edge_to_edge_both_ways(direction: int, start: Any, end: Any) -> None:
+    """Whoever is pushed towards an edge stops where its base touches it."""
+    scene = TABLE(battle(at(HERO, 10, 10)).game)
+    assert (scene.width, scene.depth) == (36.0, 36.0)
+    assert place(pushed(at(VILLAIN, start[0], start[1], 1)).answer(float(direction)), VILLAIN) == pytest.approx(
+        end, abs=0.01
+    )
+
+
+@rule("battlefield.size")
 @rule("deployment.order", 2)
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_edges_of_deployment_run_from_corner_to_corner(player: int) -> None:

@@ -69,6 +69,7 @@ def test_one_whose_text_says_what_is_spent_is_stopped_once_that_is_paid() -> Non
 
 
 @rule("superpower.reactive")
+@rule("power.spend")
 @pytest.mark.parametrize(("stops", "suffers"), [(True, 3), (False, 2)])
 def test_damage_is_not_less_where_the_superpower_is_stopped(stops: bool, suffers: int) -> None:
     tough = power("tough", "reactive", {"do": "reduce_suffered", "amount": 1}, when="would suffer", cost=1)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .state import Objective
 
 
-@rule("objective.interact", "interact.not-action", "power.spend", "damage.dazed-limits")
+@rule("objective.interact", "interact.not-action", "damage.dazed-limits")
 def interactions(game: Game, activation: Activation) -> Iterator[str]:
     """The tokens that a character can interact with in its activation, each once."""
     found = in_hand(game, activation.character)

@@ -116,7 +116,7 @@ FALLS: Final = ("would be KO'd", "ally would be KO'd", "would be dazed", "would 
 """The moments before someone falls."""
 
 
-@rule("damage.ko", "terms.effects")
+@rule("damage.ko")
 def is_spared(game: Game, id: str, by: str, *, ko: bool) -> Steps:
     """Whether a text prevents that a character is dazed or KO'd, or it has fallen before that."""
     if game.content.moments.isdisjoint(FALLS):

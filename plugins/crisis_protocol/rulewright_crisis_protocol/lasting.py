@@ -44,7 +44,7 @@ NEXT_ACTIVATION: Final = EffectKind("next activation")
 
 
 @trigger(Activated, immediate=True, order_matters=False)
-@rule("activation.step-2", "terms.effects")
+@rule("activation.step-2")
 def end_with_activation(game: Game, event: Activated, source: None) -> list[Event] | None:
     """What counts to the end of the next activation of a character ends with this one."""
     ending: list[Event] = []
@@ -60,7 +60,7 @@ def end_with_activation(game: Game, event: Activated, source: None) -> list[Even
     return ending or None
 
 
-@rule("activation.alternate", "terms.effects")
+@rule("activation.alternate")
 def ended_with_turn(game: Game) -> list[Event]:
     """What counts to the end of the next turn ends with the one that has begun."""
     changed: list[Event] = []
@@ -87,7 +87,7 @@ def end_with_attack(game: Game, event: AttackResolved, source: None) -> list[Eve
     return ended_for(game, event.attacker, ("next attack action",) if in_action else ()) or None
 
 
-@rule("throw.collision-stop", "terms.effects")
+@rule("throw.collision-stop")
 def ended_with_collision(game: Game) -> list[Event]:
     """What counted for the collision that is over."""
     effects = game.state.effects.values()

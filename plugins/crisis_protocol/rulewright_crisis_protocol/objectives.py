@@ -231,7 +231,7 @@ def _open(position: Position, id: str, token: str, free: bool) -> bool:
     return paid and not is_sealed(position, token) and position.may(f"interact with {of_type(position, token)}", id)
 
 
-@rule("objective.interact", "power.spend")
+@rule("objective.interact")
 def interaction_cost(position: Position, id: str, token: str) -> int:
     """The power that an interaction with a token costs a character: none where its card says so of such tokens."""
     kind = position.content["crises"][position.state.objectives[token].crisis].token
@@ -277,7 +277,7 @@ def interact_with(game: Game, id: str, name: str, *, free: bool = False) -> Step
 
 
 @trigger(Interacted, immediate=True, order_matters=False)
-@rule("objective.interact", "power.spend")
+@rule("objective.interact")
 def no_longer_free(game: Game, event: Interacted, source: None) -> list[Event] | None:
     """What made the next interaction of a character free has done so."""
     free = f"free interaction:{NEXT}"

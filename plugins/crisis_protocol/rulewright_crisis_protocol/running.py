@@ -80,13 +80,13 @@ def _attacks(position: Position) -> tuple[Attack, ...]:
     return () if attack is None else (attack,)
 
 
-@rule("terms.effects", "note.icon-recipient", "attack.icon-rules")
+@rule("note.icon-recipient", "attack.icon-rules")
 def named(position: Position, run: Run, role: str) -> str:
     """Whom a text names: "self", "chosen", or a side of the attack, dazed or gone or not; empty for nobody."""
     return next(iter(ROLES.named(position, run, role)), "")
 
 
-@rule("terms.effects", "damage.dazed-limits")
+@rule("damage.dazed-limits")
 def who(position: Position, run: Run, role: str) -> str:
     """Whom a text names who can be affected; empty for nobody."""
     return next(iter(ROLES.meant(position, run, role)), "")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .cards.loading import Book
 
 
-@rule("tactic-card.active", "tactic-card.anatomy", "tactic-card.play", "damage.dazed-limits", "power.spend")
+@rule("tactic-card.active", "tactic-card.anatomy", "tactic-card.play", "damage.dazed-limits")
 def open_tactics(game: Game, player: int) -> list[str]:
     """The active cards that a player can play now: enough characters can pay for them."""
     cards = game.content.tactics
@@ -42,7 +42,7 @@ def open_tactics(game: Game, player: int) -> list[str]:
     ]  # fmt: skip
 
 
-@rule("tactic-card.play", "damage.dazed-limits", "power.spend")
+@rule("tactic-card.play", "damage.dazed-limits")
 def payers(position: Position, player: int, card: TacticSheet, *, of_event: bool = False) -> Iterator[str]:
     """The characters that may play a card and can pay for it: able ones of the squad.
 
@@ -52,7 +52,7 @@ def payers(position: Position, player: int, card: TacticSheet, *, of_event: bool
     return (id for id in found if may_play(position, id, card, of_event=of_event))
 
 
-@rule("tactic-card.play", "power.spend")
+@rule("tactic-card.play")
 def price(position: Position, id: str, card: TacticSheet) -> int:
     """The power that a card costs a character that plays it."""
     sheet = position.content.characters[character(position, id).card]
@@ -352,7 +352,7 @@ def _watched(game: Game, event: DamageSuffered | KnockedOut | AttackResolved, wa
     return bool(there and when == "enemy damaged" and characters[event.by].player == watch.player)
 
 
-@rule("terms.effects", "damage.ko", "terms.enemy-effect", "attack.step-14")
+@rule("damage.ko", "terms.enemy-effect", "attack.step-14")
 def watching(game: Game, event: DamageSuffered | KnockedOut | AttackResolved) -> list[int]:
     """The effects that come each time that this happens, by the order in which they were left."""
     found = (one for one in game.state.effects.values() if one.kind == WATCHING.name)

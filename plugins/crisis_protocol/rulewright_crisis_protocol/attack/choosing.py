@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..book.sheets import AttackSheet
 
 
-@rule("attack-profile.cost", "power.spend", "attack.step-1")
+@rule("attack-profile.cost", "attack.step-1")
 def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
     """The power that an attack costs a character now."""
     return with_printed(position, "attack cost", id, attack.cost)
@@ -63,7 +63,8 @@ def seen(position: Position, id: str, foe: str, attack: AttackSheet, origin: str
     return not needed or sees(position, origin or id, foe)
 
 
-@rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
+@rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits",
+      "power.spend")  # fmt: skip
 def open_attacks(
     position: Position, id: str, terms: Granted = Granted(), of_card: str = ""  # noqa: B008
 ) -> Iterator[str]:  # fmt: skip

@@ -75,7 +75,7 @@ def built_dice(game: Game) -> dict[str, int]:
     return {}
 
 
-@rule("attack.step-4", "attack.step-5", "terms.effects")
+@rule("attack.step-4", "attack.step-5")
 def with_pools(game: Game, change: Any) -> Steps:
     """Something changes numbers; the pools that have been built and not been rolled change with them."""
     before = built_dice(game)

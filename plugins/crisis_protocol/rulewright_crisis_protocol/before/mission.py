@@ -255,7 +255,9 @@ def reveal(game: Game, context: Any) -> list[SquadRevealed]:
     ]  # fmt: skip
 
 
+@rule("mission.step-3", "squad.secret")
 def _secretly(ask: str, id: str, spaces: Sequence[Any]) -> Together:
+    """Both players choose, neither knowing what the other one does."""
     return Together(tuple(Request(seat, ask, space, id) for seat, space in zip(SEATS, spaces, strict=True)))
 
 

@@ -77,7 +77,7 @@ def lay_table(state: Battlefield, setup: Any, book: Book) -> None:
     state.mission.add(Mission(0))
 
 
-@rule("battlefield.first", "battlefield.terrain-agree", "battlefield.size")
+@rule("battlefield.first", "battlefield.terrain-agree")
 def build_battlefield(game: Game, context: Any) -> Steps:
     """The terrain of the layout that the setup names, or that is drawn: before anyone decides anything."""
     layout, book = game.setup.layout, game.content

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from rulewright import rule
 from rulewright.vocabulary import Some, Test
 
 from ..attack.choosing import in_reach
@@ -108,6 +109,7 @@ class EffectOf(Test, key="effect_of"):
     effect_of: Some[Literal["attack", "superpower", "any"]]
     by: Side = "any"
 
+    @rule("terms.effects", "terms.enemy-effect")
     def holds(self, game: Game, run: Run) -> bool:
         under_way = (frame.context for frame in game.frames())
         cause = next((one for one in under_way if isinstance(one, Run | Attack)), None)
@@ -121,7 +123,9 @@ class EffectOf(Test, key="effect_of"):
         return wording.say(f"test.effect_of_{self.by}", sorts=sorts)
 
 
+@rule("terms.effects")
 def _sort(game: Game, cause: Run | Attack) -> str:
+    """Of what it is an effect: of an attack, special rules of it among them, or of a superpower; empty for a card."""
     content = game.content
     if isinstance(cause, Attack):
         return "attack"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # What is hidden ---------------------------------------------------------------------------------------------
 
 
-@rule("squad.secret", "mission.step-3")
+@rule("squad.secret")
 def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
     """The crises that an opponent drew, and the squad that it chose in secret, as they may be."""
     return {"squads": [_guessed(view, squad, rng) for squad in view.state.squads.values()]}

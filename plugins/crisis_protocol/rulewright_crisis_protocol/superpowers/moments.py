@@ -261,7 +261,7 @@ def _other_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     return event.character if moves and event.character != me.id else None
 
 
-@rule("character.ally-enemy", "power.spend")
+@rule("character.ally-enemy")
 def _enemy_uses(game: Any, me: Bearer, event: SuperpowerBought) -> str | None:
     """A superpower for which an enemy has spent power; that enemy is meant."""
     there = event.character in game.state.characters

@@ -96,7 +96,7 @@ def holds(game: Any, sheet: Any, id: str, source: str, chosen: str = "") -> bool
     return bool(sheet.test.holds(game, run))
 
 
-@rule("superpower.active", "action.superpower", "field.once-per-turn", "power.spend", "field.condition.root")
+@rule("superpower.active", "action.superpower", "field.once-per-turn")
 def _active(sheet: SuperpowerSheet) -> Callable[..., Any]:
     def offer(game: Any, me: Bearer) -> str:
         return sheet.id
@@ -104,7 +104,7 @@ def _active(sheet: SuperpowerSheet) -> Callable[..., Any]:
     return offers(ACTIVE)(offer)
 
 
-@rule("superpower.anatomy", "power.spend", "field.condition.root")
+@rule("superpower.anatomy", "field.condition.root")
 def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
     """The power that a superpower costs its character now; an innate one costs nothing, a leadership what it says.
 
@@ -116,6 +116,7 @@ def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
     return with_printed(position, "superpower cost", id, sheet.cost) - discount
 
 
+@rule("power.spend", "superpower.innate")
 def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
     """Whether a character may use a superpower and pay for it."""
     if sheet.kind == "innate":
@@ -213,7 +214,7 @@ def _used(game: Any, sheet: SuperpowerSheet, id: str, player: int) -> Event:
     return count_use(game, use_key(game, limit, sheet.counted or sheet.id, id, player))
 
 
-@rule("superpower.reactive", "damage.tokens", "terms.effects")
+@rule("superpower.reactive", "damage.tokens")
 def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
     """A superpower that makes damage less before it is suffered; it is paid for with it."""
 
@@ -234,7 +235,7 @@ def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
     return before(DamageSuffered, me="character", of="characters", only=only, usable=only, optional=optional)(spare)
 
 
-@rule("superpower.innate", "damage.dazed", "damage.ko", "terms.effects")
+@rule("superpower.innate", "damage.dazed", "damage.ko")
 def _before_a_fall(sheet: SuperpowerSheet) -> Callable[..., Any]:
     """What it does before its character is dazed or KO'd, which does not happen where it prevents that."""
     moment = MOMENTS[sheet.when]
