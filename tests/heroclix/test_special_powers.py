@@ -632,6 +632,17 @@ def test_an_effect_roll_has_an_effect_for_each_range(face: str, token: str) -> N
     assert dict(one(position, HERO).named) == {token: 1}
 
 
+@rule("6.4", 1)
+@rule("6.11")
+@pytest.mark.parametrize(("face", "healed"), [("1", 1), ("2", 1), ("3", 2), ("6", 3)])
+def test_a_roll_for_which_no_range_is_stated_counts_on_a_one_too(face: str, healed: int) -> None:
+    heal = {"do": "heal", "amount": {"half": {"rolled": True}}}
+    roll = {"do": "roll", "results": [{"effects": [heal]}]}
+    position = use(acting(at(HERO, "C3", click=5), trait=special(act(roll)), rolls=(face,)))
+
+    assert one(position, HERO).click == 5 - healed
+
+
 # Generated elements -----------------------------------------------------------------------------------------
 
 

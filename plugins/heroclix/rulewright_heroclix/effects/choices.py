@@ -149,8 +149,8 @@ class RollD6(Verb, name="roll", rule="6.4", opens=(D6,), leaves=(D6,)):
     def do(self, game: Game, run: Run) -> Steps:
         face = yield from d6(game, run.player, run.character, run.source, final=self.final)
         number = result(face, self.more)
-        if len(self.results) == 1 and self.results[0].most == 6:
-            one = self.results[0]
+        one = self.results[0]
+        if len(self.results) == 1 and one.least > 1 and one.most == 6:
             done = one.effects if succeeds(face, one.least, self.more) else ()
         else:
             done = next((one.effects for one in self.results if one.least <= number <= one.most), ())
