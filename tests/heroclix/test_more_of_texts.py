@@ -609,6 +609,22 @@ def test_a_moment_of_success() -> None:
     assert (led("5"), led("4")) == (1, 0)
 
 
+@rule("pac.leadership", 2)
+@pytest.mark.parametrize(("moment", "using", "asked"), [
+    ("rolls", "leadership", True), ("uses a power", "leadership", True), ("rolls", "support", False),
+])  # fmt: skip
+def test_leadership_is_rolled_for_a_text_that_hears_of_it_too(moment: str, using: str, asked: bool) -> None:
+    heard = when(moment, {"do": "give_token", "to": {"every": "opposing", "adjacent": True}}, using=using)
+    card = clix(HERO, traits=[special(heard, grants=("leadership",))])
+    things = (at(HERO, "C3"), at("mate", "C4", points=10), at(FOE, "D3"))
+    position = turn(play(*things, rules=invent(card, clix("mate")), rolls=dice("5")))
+
+    assert (position.asked == "trigger") is asked
+    if asked:
+        position.answer("leadership")
+        assert (one(position, FOE).tokens, happened(position, TokenRemoved)) == (1, [])
+
+
 # What lasts, and what was chosen ----------------------------------------------------------------------------
 
 

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import EffectKind, Limit, Power, Roll, ask_which, begin_effect, choose, during, rule, until_next
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
+from rulewright.timing import AFTER
 
 from ..actions import action
 from ..attack.dice import lie
 from ..damage import heal
 from ..dice.rolls import d6, more, result, succeeds
 from ..events.attacks import Targeted
+from ..events.damage import PowerUsed
+from ..events.dice import D6Rolled
 from ..events.turns import TokenGiven, TokenRemoved, TurnBegan
 from ..lasting import OUTWITTED, SHAPE_CHANGED
 from ..numbers import BE_GIVEN
@@ -277,6 +280,13 @@ def outwitted_no_more(game: Game, effect: Any) -> bool:
 EFFECTS: Final = (EffectKind(PERPLEXED, lost=perplexed_no_more), EffectKind(OUTWITTED, lost=outwitted_no_more))
 
 
+@rule("pac.leadership", "8.1e")
+def worth_leading(game: Game, me: Bearer) -> bool:
+    """Whether anything can come of the roll: someone may lose a token, or a text hears of it."""
+    news = (PowerUsed(str(me.id), "leadership"), *(D6Rolled(str(me.id), "leadership", face) for face in range(1, 7)))
+    return bool(led(game, me.id)) or any(game.rules.powers.candidates(game, one, AFTER, -1) for one in news)
+
+
 @standard("damage", "gray", rolled=True, used=True)
 class Leadership(Power, name="leadership", rule="pac.leadership"):
     """The action total is 1 higher; at the beginning of the turn a friend beside it may lose an action token."""
@@ -285,7 +295,8 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
     def inspire(self, game: Game, me: Bearer, player: int) -> int | None:
         return 1 if me.player == player else None
 
-    @after(TurnBegan, only=lambda game, me, event: event.player == me.player and bool(led(game, me.id)), optional=True,
+    @after(TurnBegan, only=lambda game, me, event: event.player == me.player, optional=True,
+           usable=lambda game, me, event: worth_leading(game, me),
            limit=Limit(1, "turn", name="leadership"))  # fmt: skip
     def lead(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
         yield from used(game, me, self)
