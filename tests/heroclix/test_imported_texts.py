@@ -10,13 +10,16 @@ import pytest
 
 from rulewright import testing
 from rulewright.problems import ContentError
+from rulewright_heroclix.events.characters import NamedTokens
+from rulewright_heroclix.events.damage import TookDamage
+from rulewright_heroclix.events.turns import TokenGiven
 from rulewright_heroclix.importing.formats import ColumnFile, DialRows, HCUnits
 from rulewright_heroclix.importing.texts import Text, graded
 from rulewright_heroclix.powers import STANDARD
 from rulewright_heroclix.powers.card import column_of
 
-from .specials import acting, special, use
-from .table import HERO, at
+from .specials import act, acting, special, use, when
+from .table import FOE, HERO, at, clix, happened, rule
 
 NAME = "Cinder Jack"
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "heroclix"
@@ -737,7 +740,51 @@ def test_what_comes_after_an_action_in_which_one_of_several_powers_is_used() -> 
     )
 
     assert (quake["when"], quake["using"]) == ("action resolved", "quake")
-    assert (shot["when"], shot["attacking"], shot["after_resolutions"]) == ("attack resolved", "range", True)
+    assert (shot["when"], shot["attacking"]) == ("attack resolved", "range")
+    assert all(one["immediately"] and one["after_resolutions"] for one in (quake, shot))
+
+
+COSTLY = "{} the resolution of an action in which Jack uses Quake or Psychic Blast, deal Jack 1 unavoidable damage."
+
+
+@rule("8.1d", 1, 2)
+@pytest.mark.parametrize("action", [("range", "RANGE"), ("quake", "CLOSE")])
+@pytest.mark.parametrize(("says", "asked"), [("Immediately after", False), ("After", True)])
+def test_what_comes_immediately_after_an_action_comes_before_other_texts(
+    says: str, asked: bool, action: tuple[str, str]
+) -> None:
+    noted = special(when("hits", {"do": "named_tokens", "token": "noted"}, after_resolutions=True), id="note")
+    costs = special(*does(COSTLY.format(says)), grants=("quake", "penetrating-psychic-blast"))
+    hero = clix(HERO, *("8/10/17/3",) * 6, traits=[noted, costs])
+    foe = at(FOE, "D3" if "quake" in action else "F3")
+    position = acting(foe, cards=(hero,), rolls=("56",)).answer((HERO, *action))
+    while position.asked == "knock_back":
+        position.answer(position.options[0])
+
+    assert (position.asked == "trigger") is asked
+    if not asked:
+        assert [type(event) for event in happened(position, TookDamage, NamedTokens)][-2:] == [TookDamage, NamedTokens]
+
+
+@rule("8.1c")
+@pytest.mark.parametrize("power", ["quake", "range"])
+def test_what_comes_after_an_action_in_which_a_power_is_used_waits_for_the_outer_one(power: str) -> None:
+    parts = (*does(COSTLY.format("Immediately after")), act({"do": "as_free", "powers": [power]}))
+    trait = special(*parts, grants=("quake", "penetrating-psychic-blast"))
+    position = use(acting(at(FOE, "D3" if power == "quake" else "F3"), trait=trait, rolls=("56",)), power="brawn/3")
+    position.answer(power)
+    while position.asked == "knock_back":
+        position.answer(position.options[0])
+
+    own = [type(event) for event in happened(position, TokenGiven, TookDamage) if event.character == HERO]
+    assert own == [TokenGiven, TookDamage]
+
+
+def test_what_comes_immediately_after_any_action_comes_before_other_texts() -> None:
+    (part,) = does("Immediately after Jack resolves an action, heal Jack 1 click.")
+    (later,) = does("After Jack resolves an action, heal Jack 1 click.")
+
+    assert part["immediately"] and "immediately" not in later and part["when"] == later["when"] == "action resolved"
 
 
 def test_what_happens_in_the_turn_of_an_opponent() -> None:

@@ -119,6 +119,7 @@ def divided(clauses: Iterable[Clause], said: Said) -> tuple[Frame, list[Deed]]:
             frame.other = next((one["other"] for one in means if "other" in one), {})
         elif clause.kind == "uses":
             frame.uses = _uses(own(means), said)
+            frame.late |= "resolved" in means
             frame.tests += (own(one)["test"] for one in means.get("states", ()))
             frame.tests += [{"turn": means["turn"]}] if "turn" in means else []
         elif clause.kind == "during":

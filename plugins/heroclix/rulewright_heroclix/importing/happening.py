@@ -54,22 +54,22 @@ def _moments(frame: Frame) -> Iterator[tuple[Document, list[Any]]]:
         for kind in _kinds(frame.head):
             yield {**moment(frame.head), **only, **kind, **late}, []
         return
-    resolved = frame.late or "resolved" in frame.uses
+    late |= {"immediately": True} if "immediately" in frame.uses else {}
     case: Document = {"case": frame.uses["case"]} if "case" in frame.uses else {}
-    if case and not (resolved and set(frame.uses["powers"]).issubset(LIMITED)):
+    if case and not (frame.late and set(frame.uses["powers"]).issubset(LIMITED)):
         raise NotUnderstood("a case of the use of a power")
     if "attacks" in frame.uses:
         yield {"when": "attack resolved", **late}, []
-    for power in _apart(frame.uses["powers"]) if resolved else frame.uses["powers"]:
+    for power in _apart(frame.uses["powers"]) if frame.late else frame.uses["powers"]:
         if "hit" in frame.names and power in ATTACKS:
             yield {"when": "hits", **late}, [{"attack_with": power}]
         elif power in USED and "other" in frame.names:
             yield {"when": "uses a power", "using": power, **late}, []
         elif power in LIMITED:
-            yield {"when": "action resolved" if resolved else "given an action", "using": power, **case, **late}, []
+            yield {"when": "action resolved" if frame.late else "given an action", "using": power, **case, **late}, []
         elif power == SHOT:
-            after = {"when": "attack resolved", "after_resolutions": True} if resolved else {"when": "targets"}
-            yield {**after, "once": "attack", "attacking": "range"}, []
+            when = "attack resolved" if frame.late else "targets"
+            yield {"when": when, "once": "attack", "attacking": "range", **late}, []
         elif power in USED and "resolved" not in frame.uses:
             yield {"when": "uses a power", "using": power, **late}, []
         else:
