@@ -623,7 +623,7 @@ def test_what_it_does_with_a_power_that_it_can_use() -> None:
     ]
     assert (same[0]["when"], same[0]["effects"][0]["on"]) == ("uses a power", "other")
     assert [part["when"] for part in moved] == ["given an action", "action resolved"]
-    assert moved[1]["case"] == {"amount": {"squares_moved": True}, "at_most": 6}
+    assert moved[1]["case"] == {"amount": {"squares_moved": True}, "at_most": 6} and moved[1]["after_resolutions"]
     assert (dice[0]["when"], dice[0]["most"]) == ("rolls", 3)
     assert (success[0]["when"], success[0]["using"], success[0]["least"]) == ("rolls", "leadership", 5)
     assert further == [{"reaches": "leadership", "whom": {
@@ -778,6 +778,20 @@ def test_what_comes_after_an_action_in_which_a_power_is_used_waits_for_the_outer
 
     own = [type(event) for event in happened(position, TokenGiven, TookDamage) if event.character == HERO]
     assert own == [TokenGiven, TookDamage]
+
+
+@rule("8.1c")
+def test_an_attack_after_actions_resolve_waits_for_the_outer_action() -> None:
+    moved = does(
+        "Jack can use Phasing/Teleport. When he does, he can use the Carry ability and, if he moves 6 squares or less, "
+        "after actions resolve he may make a close combat attack as a free action."
+    )
+    trait = special(*moved, act({"do": "as_free", "powers": ["phasing-teleport"]}), grants=("phasing-teleport",))
+    position = use(acting(trait=trait, rolls=("56",)), power="brawn/3").answer("phasing-teleport").answer("E3")
+
+    assert [event.character for event in happened(position, TokenGiven)] == [HERO] and position.asked == "as_free"
+    position.answer("close")
+    assert len(happened(position, TookDamage)) == 1
 
 
 def test_what_comes_immediately_after_any_action_comes_before_other_texts() -> None:
