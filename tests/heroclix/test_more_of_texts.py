@@ -840,6 +840,17 @@ def test_a_d6_says_what_becomes_of_damage(face: str, click: int) -> None:
     assert one(position, FOE).click == click
 
 
+@rule("12.5b")
+@pytest.mark.parametrize(("face", "taken"), [("1", 4), ("2", 2), ("3", 1)])
+def test_what_a_d6_makes_of_damage_is_not_reduced(face: str, taken: int) -> None:
+    outcomes = [{"most": 1, "more": 1}, {"least": 2, "most": 2}, {"least": 3, "becomes": 1}]
+    luck = special({"when": "would take damage", "outcomes": outcomes}, id="luck")
+    foe = clix(FOE, *("8/10/16/2",) * 9, traits=[special(grants=("toughness",), id="tough"), luck])
+    position = attacking(rules=invent(foe), rolls=dice("56", face))
+
+    assert (position.asked, one(position, FOE).click) == ("", 1 + taken)
+
+
 @pytest.mark.parametrize(("option", "tokens", "barred"), [(0, 2, False), (1, 0, True)])
 def test_the_player_of_another_character_chooses(option: int, tokens: int, barred: bool) -> None:
     taken = {"do": "cannot_use", "to": "other", "column": "defense", "until": "your next turn"}

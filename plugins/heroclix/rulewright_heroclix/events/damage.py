@@ -12,7 +12,8 @@ from ..state import Battle
 class DamageDealt(Event, frozen=True):
     """A character is dealt damage. ``kind`` is empty, "penetrating" or "unavoidable"; ``taken`` is what is left of it.
 
-    ``least`` is what reductions leave; ``reduced`` says that one has been applied, for no more than one may be.
+    ``least`` is what reductions leave; ``reduced`` says that it is not reduced: one effect has done so, and no more
+    than one may, or a d6 has said what is taken instead.
     """
 
     character: str

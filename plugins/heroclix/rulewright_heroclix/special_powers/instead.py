@@ -75,10 +75,12 @@ class Outcome(ContentModel):
     becomes: int | None = Field(None, ge=0, le=20)
     effects: tuple[Effect, ...] = ()
 
-    @rule("12.5")
-    def taken(self, taken: int) -> int:
-        """The damage that is taken instead."""
-        return taken + self.more if self.becomes is None else self.becomes
+    @rule("12.5", "12.5b")
+    def instead(self, event: Any) -> Any:
+        """The damage that is taken instead of what would be dealt: nothing reduces it, unless it is the same."""
+        if self.becomes is None and not self.more:
+            return event
+        return replace(event, taken=event.taken + self.more if self.becomes is None else self.becomes, reduced=True)
 
     def said(self, wording: Any) -> str:
         """It in words."""
@@ -90,7 +92,7 @@ class Outcome(ContentModel):
 
 class DiceInstead(BeforeIt):
     """``{ when = "would take damage", outcomes = [{ most = 3, more = 1 }, ...] }``: a d6 says what becomes of
-    the damage of an attack."""
+    the damage of an attack, before anything reduces it."""
 
     key = "outcomes"
 
@@ -117,9 +119,10 @@ class DiceInstead(BeforeIt):
                 return event
             if outcome.effects:
                 yield Call("resolve", self.resolution(me, place.entry, event.by, numbers(outcome.effects)))
-            return replace(event, taken=outcome.taken(event.taken))
+            return outcome.instead(event)
 
-        return before(*moment.events, **{**self.how(moment, place), "only": only})(instead)
+        how = {**self.how(moment, place), "only": only, "immediate": True}
+        return before(*moment.events, **how)(instead)
 
 
 class Evaded(BeforeIt):
