@@ -372,6 +372,9 @@ def test_whom_a_text_means_may_be_told_by_more(quality: Any, found: set[str]) ->
     ("part", "english", "chinese"),
     [
         (BESIDE, "friendly characters adjacent to it can use Toughness", "相邻的友方角色可以使用坚韧"),
+        ({"gives": ["toughness"], "whom": {"every": "friendly", "named": "Ash Wren", "itself": True}},
+         "friendly characters named Ash Wren (which may be itself) can use Toughness",
+         "名为 Ash Wren 的（可以是自身的）友方角色可以使用坚韧"),
         (DODGE, "once per attack, when this character would be hit: you may roll a d6; on 5 or more it evades", None),
         ({"untargetable": "range", "farther": 3},
          "range attacks of opposing characters can't target it, from more than 3 squares away", None),
