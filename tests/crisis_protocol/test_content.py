@@ -8,15 +8,17 @@ from typing import Any, get_args
 import pytest
 
 from rulewright import ContentError
+from rulewright.testing import playthrough
 from rulewright.vocabulary import Count, Test, ValueWord, Verb, walk
 from rulewright_crisis_protocol.before.mission import affiliations_of
 from rulewright_crisis_protocol.cards import models
 from rulewright_crisis_protocol.cards.loading import lexicon
 from rulewright_crisis_protocol.effects.lasting import Give
 from rulewright_crisis_protocol.effects.tokens import Afflict
-from rulewright_crisis_protocol.terms import Condition
+from rulewright_crisis_protocol.superpowers.powers import carried
+from rulewright_crisis_protocol.terms import Condition, attacks_of, side
 
-from .table import card, invent, named, rule, rules
+from .table import HERO, at, attack, battle, card, invent, named, rule, rules
 
 
 @rule("mission.secure")
@@ -73,7 +75,6 @@ def all_of(field: str, kind: type[Any]) -> set[Any]:
     return {getattr(part, field) for part in parts() if isinstance(part, kind)}
 
 
-@rule("field.stat-ranges")
 def test_every_verb_amount_and_condition_is_used() -> None:
     """But for by_hand, which is for texts that the vocabulary cannot say: no card of ours has one."""
     words = lexicon()
@@ -121,7 +122,29 @@ def test_every_condition_and_sort_of_attack_is_used() -> None:
     assert {one.range[0] for one in attacks} >= {"A", "B", "2", "3", "4", "5"}
 
 
-@rule("field.stat-ranges", 1, 2)
+@rule("field.stat-ranges", 3)
+@pytest.mark.parametrize("injured", [False, True])
+def test_the_injured_side_may_differ_in_stamina_attacks_and_superpowers(injured: bool) -> None:
+    """What is printed on the side that lies face up counts, and nothing of the other one."""
+    luck = {"id": "luck", "kind": "active", "effects": [{"do": "gain_power"}]}
+    healthy = card(HERO, attack("jab"), stamina=5)
+    worse = card(HERO, attack("cut"), stamina=4, superpowers=[named(luck)])["healthy"]
+    rules = invent({**healthy, "injured": worse})
+    game = battle(at(HERO, 10, 10, injured=injured), rules=rules).game
+    found = side(game, HERO).stamina, attacks_of(game, HERO), carried(game.content, game.state.characters[HERO])
+    assert found == ((4, ("cut",), ("luck",)) if injured else (5, ("jab",), ()))
+
+
+@rule("field.stat-ranges", 2)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_squad_of_the_usual_threat_has_three_to_six_characters(seed: int) -> None:
+    state = playthrough("crisis_protocol", ["random"], seed=seed, decisions=2).state
+    assert 15 <= state.mission[0].threat <= 20
+    for player in (0, 1):
+        assert 3 <= sum(one.player == player for one in state.characters.values()) <= 6
+
+
+@rule("field.stat-ranges", 1)
 @rule("stat-card.leadership")
 def test_the_characters_keep_the_usual_ranges_and_four_affiliations_have_a_leader() -> None:
     characters = rules().content["characters"].values()
@@ -130,7 +153,7 @@ def test_the_characters_keep_the_usual_ranges_and_four_affiliations_have_a_leade
     assert any(one.injured is not None and one.injured != one.healthy for one in characters)
     for one in characters:
         assert 2 <= one.threat <= 6 and 1 <= one.size <= 5, one.id
-        for side in filter(None, (one.healthy, one.injured)):
-            assert 4 <= side.stamina <= 9, one.id
-            assert all(1 <= defense <= 5 for defense in (side.physical, side.energy, side.mystic)), one.id
-            assert all(3 <= attack.strength <= 9 for attack in side.attacks), one.id
+        for printed in filter(None, (one.healthy, one.injured)):
+            assert 4 <= printed.stamina <= 9, one.id
+            assert all(1 <= defense <= 5 for defense in (printed.physical, printed.energy, printed.mystic)), one.id
+            assert all(3 <= arm.strength <= 9 and 0 <= arm.cost <= 10 for arm in printed.attacks), one.id

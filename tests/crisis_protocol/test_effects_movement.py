@@ -8,6 +8,7 @@ import pytest
 
 from rulewright_crisis_protocol.events.characters import DamageSuffered
 from rulewright_crisis_protocol.events.movement import Collided, Moved, TerrainDestroyed
+from rulewright_crisis_protocol.space.tools import LENGTHS, Speed
 
 from .effects_table import happens, struck
 from .table import HERO, VILLAIN, at, card, one, piece, place, power, rule
@@ -175,6 +176,51 @@ def test_the_range_to_terrain_may_be_measured_from_someone_else() -> None:
     things = [at(VILLAIN, 20, 10, 1), piece("car", 20, 13)]
     assert not happens(effect, things=things, chosen="nobody").events(TerrainDestroyed)
     assert happens({**effect, "range": 2}, things=things, chosen=VILLAIN).events(TerrainDestroyed)
+
+
+@rule("field.throw-requirements")
+@pytest.mark.parametrize("verb", ["throw_terrain", "choose_terrain"])
+@pytest.mark.parametrize(
+    ("range", "size", "found"),
+    [(1, 5, []), (2, 1, []), (2, 2, ["car"]), (3, 2, ["car", "far"]), (3, 5, ["car", "far", "truck"])],
+)
+def test_terrain_is_chosen_up_to_the_stated_reach_and_size_and_only_if_it_is_interactive(
+    verb: str, range: int, size: int, found: list[str]
+) -> None:
+    """A bastion, which is as near as a truck, is never among them."""
+    things = piece("car", 10, 13), piece("car", 10, 4, "far"), piece("truck", 15, 10), piece("bastion", 4, 10)
+    more: dict[str, Any] = {"then": [{"do": "destroy_terrain"}]} if verb == "choose_terrain" else {"tool": "short"}
+    position = happens({"do": verb, "range": range, "size": size, **more}, things=[*things, at(VILLAIN, 30, 30, 1)])
+    if len(found) > 1:
+        assert position.asked == "terrain" and sorted(position.options) == found
+    else:
+        assert position.asked != "terrain"
+        gone = [event.terrain for event in position.events(TerrainDestroyed)]
+        assert (gone if verb == "choose_terrain" else ["car"] * (position.asked == verb)) == found
+
+
+@rule("field.throw-requirements")
+def test_of_several_terrain_features_as_many_are_chosen_as_the_text_says_or_none() -> None:
+    things = piece("car", 10, 13), piece("car", 10, 7, "other"), piece("car", 13, 10, "third")
+    effect = {"do": "choose_terrain", "range": 3, "size": 2, "then": [{"do": "destroy_terrain"}]}
+    position = happens({**effect, "up_to": 2}, things=[*things, at(VILLAIN, 30, 30, 1)])
+    assert position.asked == "terrains"
+    with position.refused():
+        position.answer(("car", "other", "third"))
+    position.answer(("car", "third"))
+    assert {event.terrain for event in position.events(TerrainDestroyed)} == {"car", "third"}
+    assert happens({**effect, "up_to": 2}, things=things).answer(()).events(TerrainDestroyed) == []
+    assert happens({**effect, "up_to": 2, "range": 1}, things=things[:2]).idle
+
+
+@rule("field.throw-requirements")
+@pytest.mark.parametrize("tool", ["short", "medium", "long"])
+@pytest.mark.parametrize(("beyond", "hit"), [(-0.001, True), (0.001, False)])
+def test_terrain_is_thrown_as_far_as_the_stated_tool_reaches(tool: Speed, beyond: float, hit: bool) -> None:
+    foe = at(VILLAIN, 10 + LENGTHS[tool] + 35 / 25.4 + beyond, 10, 1)
+    effect = {"do": "throw_terrain", "range": 3, "size": 2, "tool": tool}
+    position = happens(effect, things=[piece("car", 10, 13), foe], rolls=["BB"]).answer(0.0)
+    assert bool(position.events(Collided)) is hit
 
 
 @rule("field.throw-requirements")

@@ -26,7 +26,7 @@ class SomeTerrain(ContentModel):
     range: int = Field(ge=1, le=5)
     smaller: bool = Field(False, description="whether it has to be smaller than whoever is near it")
 
-    @rule("field.throw-requirements", "terrain.interactive")
+    @rule("terrain.interactive")
     def found(self, position: Position, run: Run) -> list[str]:
         """The features that are near the one whose effect it is."""
         size = self.terrain
