@@ -71,7 +71,7 @@ def test_those_whom_it_names_have_its_effects(kind: str, to: str, where: str, ex
     assert attacks(settled(beacon(where, kind, gives_to=to))) == expected
 
 
-@rule("25.1", 6)
+@rule("25.1", 7)
 @rule("25.9", 7)
 @rule("17.7", 4)
 @pytest.mark.parametrize("kind", ["object", "hindering"])
