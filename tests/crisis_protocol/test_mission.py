@@ -193,6 +193,26 @@ def test_squads_affiliations_and_cards_are_chosen_in_secret_and_revealed_before_
     assert position.asked == "deploy"
 
 
+@rule("affiliation.when")
+@pytest.mark.parametrize(("chosen", "may"), [(("c0", "c1", "c4"), ["", "wardens"]), (("c0", "c4", "c5"), [""])])
+def test_one_roster_makes_squads_of_an_affiliation_or_of_none_as_each_is_built(
+    chosen: tuple[str, ...], may: list[str]
+) -> None:
+    with pytest.raises(SetupError, match="affiliation"):
+        game(rosters=(roster(affiliation="wardens"), roster()))
+    position = with_mission().answer("south").answer(chosen, player=0).answer(("c7",), player=1)
+    assert position.asked == "affiliation" and list(position.game.requests[0].space.options()) == may
+
+
+@rule("affiliation.when")
+@pytest.mark.parametrize("affiliation", ["", "wardens"])
+def test_a_squad_that_the_setup_names_has_the_affiliation_that_it_names_with_it(affiliation: str) -> None:
+    squads = {"characters": ["c0", "c1"], "affiliation": affiliation}, {"characters": ["c4"]}
+    position = begin_game(content(), {"squads": squads, "secure": "s2", "extract": "e1", "priority": 0})
+    position.answer("south")
+    assert [event.affiliation for event in position.events(SquadRevealed)] == [affiliation, ""]
+
+
 @rule("overview.players", 1, 2)
 @rule("roster.tactics", 2)
 def test_each_of_two_players_chooses_a_squad_and_some_of_the_cards_from_a_roster() -> None:

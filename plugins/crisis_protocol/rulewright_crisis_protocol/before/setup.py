@@ -228,7 +228,7 @@ DEPLOYING_SQUADS: Final = Loop("deployment", next_to_deploy, [deploy])
 # Leaderships ------------------------------------------------------------------------------------------------
 
 
-@rule("affiliation.leadership", "leadership.active", "note.leadership-choice", "affiliation.when")
+@rule("affiliation.leadership", "leadership.active", "note.leadership-choice")
 def announce_leaders(game: Game, context: Any) -> Steps:
     """Each player announces one leadership ability that the affiliation of the squad allows, unless a text has done so;
     of two that a character has the player says which one."""
