@@ -13,15 +13,32 @@ from rulewright_crisis_protocol.attack.choosing import open_attacks
 from rulewright_crisis_protocol.attack.series import SERIES
 from rulewright_crisis_protocol.events.activation import Activated, ActivatedTokensRemoved
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, PowerGained
-from rulewright_crisis_protocol.events.movement import Collided
+from rulewright_crisis_protocol.events.movement import Collided, TerrainDestroyed
 from rulewright_crisis_protocol.events.rounds import RoundBegan, Scored
-from rulewright_crisis_protocol.movement.throws import throwable
+from rulewright_crisis_protocol.movement.throws import destroyed, throwable
 from rulewright_crisis_protocol.objectives import secured_by
 from rulewright_crisis_protocol.space.battlefield import cover
 from rulewright_crisis_protocol.space.tools import RANGES
 
 from .effects_table import happens
-from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, phase, piece, power, rule, tactic, token, turn
+from .table import (
+    HERO,
+    VILLAIN,
+    at,
+    attack,
+    battle,
+    card,
+    invent,
+    named,
+    one,
+    phase,
+    piece,
+    power,
+    rule,
+    tactic,
+    token,
+    turn,
+)  # fmt: skip
 from .test_mission import CARDS, NAMES, content, crisis, game, roster, with_mission
 
 SMALL = 35 / 25.4
@@ -310,6 +327,19 @@ def test_the_dazed_score_neither_what_they_hold_nor_what_they_stand_by(dazed: bo
     position = phase(battle(*things), "cleanup")
     assert [event.crisis for event in position.events(Scored)] == ([] if dazed else ["relays", "vials"])
     assert not position.events(Dazed)
+
+
+@rule("terrain.interactive")
+@pytest.mark.parametrize(("more", "found"), [({}, ["heap"]), ({"interactive": False}, [])])
+def test_terrain_of_a_kind_that_says_nothing_else_is_interactive_and_may_be_thrown(more: Any, found: list[str]) -> None:
+    square = [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+    heap = named({"id": "heap", "size": 3, "outline": square, **more})
+    things = at(HERO, 10, 10), piece("heap", 10, 13), piece("heap", 10, 25, "far")
+    game = battle(*things, rules=invent(terrain=[heap])).game
+    assert throwable(game, HERO, 2, 3) == found
+    assert throwable(game, HERO, 2, 2) == throwable(game, HERO, 1, 3) == []
+    gone = [TerrainDestroyed(name, "heap", rule="terrain.destroyed") for name in found]
+    assert destroyed(game, "heap", "terrain.destroyed") == gone
 
 
 @rule("terrain.interactive")

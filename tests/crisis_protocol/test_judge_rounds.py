@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION, may_pass
+from rulewright_crisis_protocol.damage import damage
 from rulewright_crisis_protocol.events.activation import ActivationEnded
 from rulewright_crisis_protocol.events.characters import (
     ConditionGained,
@@ -251,6 +252,23 @@ def test_shock_takes_its_die_after_a_pool_was_halved() -> None:
                    card(VILLAIN, superpowers=[power("damp", "innate", damp, when="targeted")]))  # fmt: skip
     position = attacking(ill("shock"), rules=rules, rolls=["--", "--"])
     assert len(rolls_of(position, "attack")[0]) == 2
+
+
+@rule("condition.not-enemy")
+@pytest.mark.parametrize(
+    ("trait", "suffers"),
+    [(None, 1), ({"forbids": "be damaged by enemies"}, 0), ({"modifies": "damage from enemies", "by": 1}, 2)],
+)
+def test_what_concerns_effects_of_enemies_concerns_no_condition_which_gives_no_power_either(
+    trait: Any, suffers: int
+) -> None:
+    rules = invent(card(HERO, superpowers=[power("firm", "innate", does=[trait])] if trait else []))
+    ailing = activation(ill("bleed"), BOTH[1], rules=rules).answer(("end",))
+    assert (one(ailing, HERO).damage, one(ailing, HERO).power) == (1, 0)
+
+    struck = battle(*BOTH, rules=rules)
+    struck.happen(damage(struck.game, HERO, 1, VILLAIN, rule="damage.tokens"))
+    assert (one(struck, HERO).damage, one(struck, HERO).power) == (suffers, suffers)
 
 
 @rule("condition.not-enemy")

@@ -92,7 +92,7 @@ def who(position: Position, run: Run, role: str) -> str:
     return next(iter(ROLES.meant(position, run, role)), "")
 
 
-@rule("terms.enemy-effect", "condition.not-enemy", "field.power")
+@rule("terms.enemy-effect", "field.power")
 def doer(position: Position, run: Run) -> str:
     """Whose effect it is; empty for a crisis card, which is neither an enemy nor an ally, and for who is gone."""
     gone = run.character not in position.state.characters

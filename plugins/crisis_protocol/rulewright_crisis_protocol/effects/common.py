@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from rulewright import rule
 from rulewright.vocabulary import ContentModel
 
 from ..movement.throws import throwable
@@ -26,7 +25,6 @@ class SomeTerrain(ContentModel):
     range: int = Field(ge=1, le=5)
     smaller: bool = Field(False, description="whether it has to be smaller than whoever is near it")
 
-    @rule("terrain.interactive")
     def found(self, position: Position, run: Run) -> list[str]:
         """The features that are near the one whose effect it is."""
         size = self.terrain
