@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.geometry import GeometryError
+from rulewright_crisis_protocol.attack.choosing import open_attacks
 from rulewright_crisis_protocol.events.attacks import DiceRolled
 from rulewright_crisis_protocol.events.characters import DamageSuffered
 from rulewright_crisis_protocol.events.movement import Collided, Moved, TerrainDestroyed, TerrainThrown
@@ -16,7 +17,7 @@ from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.space.battlefield import cover, sees, within
 from rulewright_crisis_protocol.space.tools import LENGTHS, RANGES
 
-from .table import HERO, VILLAIN, at, battle, card, dice, invent, one, piece, place, power, rule
+from .table import HERO, VILLAIN, at, attack, battle, card, dice, invent, one, piece, place, power, rule
 
 SMALL = 35 / 25.4
 
@@ -45,6 +46,17 @@ def test_a_range_reaches_from_base_to_base(range: int, reach: float) -> None:
 
     assert RANGES[range] == reach
     assert within(near, HERO, VILLAIN, range) and not within(far, HERO, VILLAIN, range)
+
+
+@rule("measure.range-tools", 1)
+@pytest.mark.parametrize(("range", "reach"), [(1, 1.0), (2, 3.0), (3, 6.0), (4, 8.0), (5, 10.0)])
+@pytest.mark.parametrize(("beyond", "may"), [(-0.001, True), (0.001, False)])
+def test_an_attack_reaches_up_to_the_end_of_the_tool_of_its_range(
+    range: int, reach: float, beyond: float, may: bool
+) -> None:
+    rules = invent(card(HERO, attack("blow", range=str(range))))
+    game = battle(at(HERO, 10, 10), at(VILLAIN, 10 + SMALL + reach + beyond, 10, 1), rules=rules).game
+    assert (list(open_attacks(game, HERO)) == ["blow"]) is may
 
 
 @rule("measure.within", 2)

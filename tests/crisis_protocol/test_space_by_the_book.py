@@ -622,12 +622,38 @@ def test_no_move_ends_on_terrain_on_which_no_base_balances(how: tuple[str, str])
 
 
 @rule("place.range", 4)
+@rule("move.fit")
 @rule("move.balance")
 def test_nobody_is_placed_where_no_base_balances() -> None:
     things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1), piece("dome", 18, 10)
     position = effect(*things, do={"do": "place", "who": "chosen", "range": 2}, terrain=[DOME])
     with position.refused(rule="move.balance"):
         position.answer((18.0, 10.0))
+
+
+@rule("move.fit")
+@pytest.mark.parametrize(("base", "fits"), [(35, True), (65, False)])
+@pytest.mark.parametrize("whom", [HERO, VILLAIN])
+def test_whoever_is_placed_stands_on_terrain_only_if_its_base_fits_on_top(base: int, fits: bool, whom: str) -> None:
+    things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1), piece("car", 18 if whom == VILLAIN else 8, 10, facing=90)
+    foe = card(VILLAIN, base=base)
+    own = {
+        **card(HERO, superpowers=[power("leap", "active", {"do": "place", "who": "self", "range": 2})]),
+        "base": base,
+    }
+    position = battle(*things, rules=invent(own, foe))
+    call = resolve(0, HERO, "leap", position.game.content.superpowers["leap"].program, "")
+    assert call is not None
+    if whom == HERO:
+        position.begin(call)
+    else:
+        position = effect(*things, do={"do": "place", "who": "chosen", "range": 2}, cards=[foe])
+    on_top = (18.0 if whom == VILLAIN else 8.0, 10.0)
+    if fits:
+        assert place(position.answer(on_top), whom) == on_top
+    else:
+        with position.refused(rule="move.overlap"):
+            position.answer(on_top)
 
 
 @rule("move.fit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Ruleset, TimingPolicy
+from rulewright import Ruleset, TimingPolicy, rule
 
 from . import ANNOUNCED
 from .activation import ACTIVATION
@@ -58,8 +58,9 @@ def active_player(game: Game) -> int:
     return turn.player if turn is not None else int(game.state.mission[0].priority)
 
 
+@rule("attack.step-2", "power-phase.step-2")
 def order(game: Game) -> tuple[int, int]:
-    """In an attack the attacker first, otherwise the player with priority (attack.step-2, power-phase.step-2)."""
+    """In an attack the attacker first, otherwise the player with priority."""
     running = game.find_context(Attack)
     first = running.player if running is not None else int(game.state.mission[0].priority)
     return first, 1 - first

@@ -24,7 +24,7 @@ def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
     return with_printed(position, "attack cost", id, attack.cost)
 
 
-@rule("attack.range", "area.definition")
+@rule("attack.range", "area.definition", "measure.range-tools")
 def reach_of(attack: AttackSheet) -> float:
     """How far an attack reaches, in inches: a beam as far as its tool, one that ignores range across the board."""
     if "range" in attack.ignores:

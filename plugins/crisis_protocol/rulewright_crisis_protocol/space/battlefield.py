@@ -89,7 +89,7 @@ TABLE: Final = Scenes(
 )
 
 
-@rule("measure.placing", "measure.within", "field.vertical")
+@rule("measure.placing", "measure.within", "measure.range-tools", "field.vertical")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
     return plane.measure.horizontal(TABLE(position), one, other) <= inches(range) + TOLERANCE
