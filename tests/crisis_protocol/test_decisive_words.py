@@ -311,6 +311,20 @@ def test_a_squad_has_one_affiliation_or_none() -> None:
 
 
 @rule("affiliation.shorthand")
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [({"affiliation": "wardens"}, {"second", "third"}), ({"affiliation": "crew"}, {"second"}),
+     ({"not_affiliation": "crew"}, {HERO, "third"}), ({}, {HERO, "second", "third"}),
+     ({"affiliation": "wardens", "not_affiliation": "crew"}, {"third"})],
+)  # fmt: skip
+def test_of_every_affiliation_are_those_who_have_it_and_no_others(asked: Any, found: set[str]) -> None:
+    effect = {"do": "gain_power", "who": {"every": "allied", "itself": True, **asked}}
+    cards = [card("second", affiliations=["crew", "wardens"]), card("third", affiliations=["wardens"])]
+    position = happens(effect, things=[at("second", 12, 10), at("third", 14, 10)], cards=cards)
+    assert {event.character for event in position.events(PowerGained)} == found
+
+
+@rule("affiliation.shorthand")
 def test_a_character_of_an_affiliation_is_one_that_has_it_whatever_its_squad_uses() -> None:
     crew = {"do": "gain_power", "who": {"every": "any", "affiliation": "crew"}}
     cards = [card("second", affiliations=["crew", "wardens"]), card("third", affiliations=["wardens"])]

@@ -135,7 +135,7 @@ def _within(book: Book, most: int) -> Any:
     return judge
 
 
-@rule("affiliation.condition", "affiliation.when", "affiliation.shorthand")
+@rule("affiliation.condition", "affiliation.when")
 def choose_affiliations(game: Game, context: Any) -> Steps:
     """Each player may use an affiliation to which more than half of the squad belong."""
     found = [affiliations_of(game.content, game.state.squads[seat].chosen) for seat in SEATS]
@@ -143,7 +143,7 @@ def choose_affiliations(game: Game, context: Any) -> Steps:
     yield [AffiliationChosen(seat, name, rule="affiliation.when") for seat, name in zip(SEATS, chosen, strict=True)]
 
 
-@rule("affiliation.condition", "affiliation.shorthand")
+@rule("affiliation.condition")
 def affiliations_of(book: Book, cards: Sequence[str]) -> list[str]:
     """The affiliations to which more than half of these characters belong; one rogue agent counts for any."""
     sheets = [book.characters[card] for card in cards]

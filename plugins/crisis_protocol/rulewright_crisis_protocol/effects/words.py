@@ -149,8 +149,7 @@ class Filter(Group):
             self.of_side(character.player == run.player)
             and card.size <= self.size
             and self.has in (None, *character.conditions)
-            and self.affiliation in (None, *card.affiliations)
-            and self.not_affiliation not in card.affiliations
+            and belongs(card, self.affiliation, self.not_affiliation)
             and self.activated in (None, character.activated)
             and (self.threat is None or card.threat <= self._most_threat(position, run))
             and (self.power is None or character.power >= self.power)
@@ -237,6 +236,12 @@ class Filter(Group):
         if name in ("range", "sight"):
             return wording.say(f"among.{name}", range=self.range, of=wording.whom(self.of))
         return super().quality(wording, name)
+
+
+@rule("affiliation.shorthand")
+def belongs(card: CharacterSheet, affiliation: str | None, other: str | None = None) -> bool:
+    """Whether a character has an affiliation, if one is asked for, and does not have another one."""
+    return affiliation in (None, *card.affiliations) and other not in card.affiliations
 
 
 @rule("stat-card.name", "stat-card.alter-ego")
