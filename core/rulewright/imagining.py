@@ -90,6 +90,7 @@ def _forget(game: Game, viewer: Viewer, log: Log) -> None:
     past, told = game._base.log, game.log
     game.log = log.seen_by(viewer, past)
     game.log.extend(told, past)
+    game._take_in_hand()
     game.answers.forget(game._base.answers)
     _forget_reasons(game, viewer)
     game._marks.clear()
