@@ -99,16 +99,14 @@ def deal(
             if done.turned:
                 clicks[event.character] = done.turned
     yield [TookDamage(id, turned, by, attack, rule="12.5c") for id, turned in clicks.items()]
-    yield [
-        checked_for_ko(game, id, by) for id, turned in clicks.items() if on_map(game, id) and is_out(game, id, turned)
-    ]
+    yield [checked_for_ko(game, id, by) for id in clicks if on_map(game, id) and is_out(game, id)]
     return clicks
 
 
 @rule("12.5d", "24.1")
-def is_out(position: Position, id: str, turned: int) -> bool:
-    """Whether damage KO's a character whose dial it has turned so far: at a KO click, or without a dial at all."""
-    return shows(position, id).ko or not turned
+def is_out(position: Position, id: str) -> bool:
+    """Whether a character that has taken damage is KO'd: at a KO click, or a bystander, which has no dial at all."""
+    return shows(position, id).ko or sheet(position, id).printed.bystander
 
 
 @rule("12.5d", "12.5e", "1.8", "24.1", "24.2f")

@@ -36,7 +36,18 @@ from ..powers import STANDARD
 from ..terms import friendly, sheet
 from .permissions import PermissionName
 from .resolution import RESOLVING
-from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant, of_column, standard_of
+from .words import (
+    ACTION,
+    ATTACK,
+    CHOSEN,
+    Column,
+    CombatValue,
+    Who,
+    meant,
+    of_column,
+    powers_or_column,
+    standard_of,
+)
 
 if TYPE_CHECKING:
     from typing import Self
@@ -295,9 +306,7 @@ class TakePowers(Lasting, name="cannot_use", rule="20.4"):
     """Characters cannot use powers or abilities, or all powers of a column."""
 
     powers: tuple[str, ...] = ()
-    column: Literal["", "speed", "attack", "defense", "damage"] = Field(
-        "", description="all powers of that column, too"
-    )
+    column: Column = Field("", description="all powers of that column, too")
 
     @model_validator(mode="after")
     def _something(self) -> Self:
@@ -309,8 +318,8 @@ class TakePowers(Lasting, name="cannot_use", rule="20.4"):
     zh = "{to}不能使用{powers}（{until}）"
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        column = [wording.say("part.column", column=wording.number(self.column))] if self.column else []
-        return {**super().facts(wording), "powers": wording.either.join([*map(wording.power, self.powers), *column])}
+        taken = powers_or_column(wording, self.powers, self.column)
+        return {**super().facts(wording), "powers": wording.either.join(taken)}
 
     def do(self, game: Game, run: Run) -> Any:
         taken = {"counters": (*self.powers, *of_column(game, self.column))}
@@ -408,9 +417,7 @@ class ChoosePower(Lasting, name="choose_power", rule="20.2"):
     """The player chooses a standard power that the character can use from then on."""
 
     powers: tuple[str, ...] = ()
-    column: Literal["", "speed", "attack", "defense", "damage"] = Field(
-        "", description="the standard powers of that column, instead of powers by name (18.3)"
-    )
+    column: Column = Field("", description="the standard powers of that column, instead of powers by name (18.3)")
     noted: bool = Field(False, description="it is only noted, for others who can use it")
     another: bool = Field(False, description="none that was chosen for it in its player's last turn")
 

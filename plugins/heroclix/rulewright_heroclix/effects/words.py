@@ -55,6 +55,8 @@ Role = Annotated[
 """The character whose effect it is, whom the text has chosen, the other one of the event, and those of the attack."""
 Side = Literal["friendly", "opposing", "any"]
 CombatValue = Literal["speed", "attack", "defense", "damage", "range"]
+Column = Literal["", "speed", "attack", "defense", "damage"]
+"""A column of the dial; empty where none is named."""
 Increased = Literal["attack roll", "attack total", "dealt", "targets", "action total", "break away"]
 """Numbers that are no combat values: they are increased and decreased (6.10)."""
 
@@ -219,6 +221,12 @@ def standard_of(column: str) -> tuple[str, ...]:
 def of_column(position: Position, column: str) -> tuple[str, ...]:
     """The standard powers of a column, and the special powers that dials show there; none without a column."""
     return (*standard_of(column), *(position.content.in_column[column] if column else ()))
+
+
+def powers_or_column(wording: Wording, powers: Iterable[str], column: str) -> list[str]:
+    """Powers by name and all those of a column, in words."""
+    all_of_it = [wording.say("part.column", column=wording.number(column))] if column else []
+    return [*map(wording.power, powers), *all_of_it]
 
 
 @rule("21.10", "21.10a")

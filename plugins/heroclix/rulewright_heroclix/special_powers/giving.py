@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -12,7 +12,7 @@ from rulewright.geometry.grid import beside
 from rulewright.powers import offers
 from rulewright.vocabulary import Some, walk
 
-from ..effects.words import Everyone, of_column
+from ..effects.words import Column, Everyone, of_column, powers_or_column
 from ..events import EVENTS
 from ..space.board import scene_of
 from ..terms import character, on_map, on_maps
@@ -110,9 +110,7 @@ class Bars(WhileItHolds):
     data = "counters"
 
     bars: tuple[str, ...] = ()
-    column: Literal["", "speed", "attack", "defense", "damage"] = Field(
-        "", description="all powers of that column, too"
-    )
+    column: Column = Field("", description="all powers of that column, too")
 
     @model_validator(mode="after")
     def _something(self) -> Self:
@@ -124,8 +122,7 @@ class Bars(WhileItHolds):
         return self.bars
 
     def names(self, wording: Wording) -> list[str]:
-        column = [wording.say("part.column", column=wording.number(self.column))] if self.column else []
-        return [*map(wording.power, self.bars), *column]
+        return powers_or_column(wording, self.bars, self.column)
 
     @rule("20.4")
     def all_of(self, position: Position) -> tuple[str, ...]:
