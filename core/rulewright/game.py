@@ -37,7 +37,7 @@ from .effects import (
 from .events import Event, GameOver, Noted, facts
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .history import AnswerLog, Log
-from .ondemand import OnDemand
+from .ondemand import OnDemand, share_lists
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
 from .reasons import Called, Explained, Origin, after_roll
@@ -166,12 +166,13 @@ class Game(Position):
 
     EVERY_STEP = False
     """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
+    _alike: tuple[Any, ...]
     _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_in_hand",
-        "_lock", "_log_limit", "_mark_at", "_marks", "_mover", "_open", "_points", "_since", "_stale", "_uid",
-        "_values", "answers", "content", "header", "log", "pending", "players", "rules", "setup", "state", "teams",
-        "waiting",
+        "__weakref__", "_alike", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given",
+        "_in_hand", "_lock", "_log_limit", "_mark_at", "_marks", "_mover", "_open", "_points", "_since", "_stale",
+        "_uid", "_values", "answers", "content", "header", "log", "pending", "players", "rules", "setup", "state",
+        "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -955,6 +956,7 @@ class Game(Position):
         new.rules, new.content, new.header, new.setup = self.rules, self.content, self.header, self.setup
         new.players, new.teams = self.players, self.teams
         new._lock = RLock()
+        new._alike = self.requests
         new._chance = chance or (self._chance.copy() if seed is None else Seeded(seed))
         state = self.state.fork()
         base = self._base
@@ -987,6 +989,9 @@ class Game(Position):
             self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0
         else:
             self._go(feed)
+            for request, before in zip(self.requests, self._alike, strict=False):
+                share_lists(request.space, before.space)
+        del self._alike
         self._since = len(self.answers.given)
 
     # ---------------------------------------------------------------------------------------- for rules code

@@ -683,10 +683,11 @@ def masked_state(state: State, viewer: Viewer) -> State:
     """A copy of the state in which every record is as ``viewer`` may know it, and which nobody writes to."""
     seen = state.fork(known=False)
     for table in seen.tables:
-        for key, record in list(table.items()):
-            shown = record.seen_by(viewer)
-            if shown is not record:
-                _put(table, key, shown)
+        if any(map(_may_hide, set(map(type, table.values())))):
+            for key, record in list(table.items()):
+                shown = record.seen_by(viewer)
+                if shown is not record:
+                    _put(table, key, shown)
         table.writes = _NO_WRITES
         table.touched = None
         table.__class__ = SeenTable
@@ -698,6 +699,12 @@ def masked_state(state: State, viewer: Viewer) -> State:
 
 
 _NO_WRITES: Final[Any] = NoWrites()
+
+
+@cache
+def _may_hide(kind: type[Record]) -> bool:
+    """Whether records of a kind can have parts that not everyone may know."""
+    return kind.seen_by is not Record.seen_by or bool(hidden_fields(kind))
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -56,11 +57,22 @@ def test_nobody_pays_for_answers_at_which_nobody_looks() -> None:
     assert WORKED_OUT == [12, 10]
 
 
-def test_a_fork_works_out_its_own() -> None:
+def test_whoever_looks_first_works_it_out_for_all_forks_of_a_position() -> None:
     game = new_game(LAZY, seed=1)
-    fork = game.fork()
+    one, other = game.fork(), game.fork()
     game.answer(3)
-    assert list(fork.request.space.options()) == [1, 2, 3]
+    assert list(one.request.space.options()) == [1, 2, 3]
+    one.answer(2)
+    other.answer(1)
+    assert WORKED_OUT == [12]
+    assert [list(fork.request.space.options()) for fork in (game, one.fork(), other)] == [[1, 2, 3]] * 3
+    assert WORKED_OUT == [12, 9, 10, 11]
+
+
+def test_an_imagined_position_has_its_own() -> None:
+    game = new_game(LAZY, seed=1)
+    imagined = game.view(0).imagine(Random(1))
+    assert list(game.request.space.options()) == list(imagined.request.space.options()) == [1, 2, 3]
     assert WORKED_OUT == [12, 12]
 
 
