@@ -51,6 +51,12 @@ def imagine(view: View, rng: Random) -> Game:
     return fork
 
 
+def is_open(view: View) -> bool:
+    """Whether the ruleset makes nothing up in a view, because its player knows all there is to know."""
+    fill = view.rules.ruleset.determinize
+    return fill is None or not any(any(True for _ in records) for records in fill(view, Random(0)).values())
+
+
 def remade(game: Game, records: Records, player: Player | None = None) -> Game:
     """A fork with these records in place of what ``player`` does not know, in which the same answers were given.
 

@@ -233,7 +233,8 @@ class Ruleset:
     ledger: Any = None
     texts: Any = None
     determinize: Callable[[Any, Any], Mapping[str, Iterable[Any]]] | None = None
-    """``(view, rng)`` -> for each table the records that fill in what the view does not show."""
+    """``(view, rng)`` -> for each table the records that fill in what the view does not show; none where it shows all,
+    so that bots try in one imagined game what leaves nothing to luck."""
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
     judge: Judge | None = None

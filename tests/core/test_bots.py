@@ -16,10 +16,12 @@ import msgspec
 import pytest
 
 from rulewright import (
+    CHANCE,
     Event,
     Game,
     Loop,
     Options,
+    Pick,
     Record,
     Request,
     Ruleset,
@@ -264,6 +266,36 @@ def test_greedy_bot_imagines_one_game_where_nothing_is_left_to_luck(monkeypatch:
         game.answer(bots[request.player].choose(game.view(request.player), request))
         worlds.setdefault(request.ask, set()).add(len(imagined))
     assert worlds == {"figure": {0, 1}, "move": {1}, "target": {4}}  # the last figure left is no choice
+
+
+def seek(game: Game, turn: Turn) -> Steps:
+    """Pick a coin up, or dig for more."""
+    way = yield choose(0, "way", ("pick up", "dig"))
+    (found,) = (yield Pick((0, 3), 1, CHANCE, "dig")) if way == "dig" else (1,)
+    yield GoldFound(found)
+
+
+@pytest.mark.parametrize(
+    ("secrets", "tries"), [(None, 1), (lambda view, rng: {}, 1), (lambda view, rng: {"purses": [Purse(0)]}, 4)]
+)
+def test_greedy_bot_tries_once_what_leaves_nothing_to_luck(secrets: Any, tries: int) -> None:
+    """And, like the others, as often as it was told to where anything is made up."""
+    judged: list[int] = []
+
+    def look(view: View, player: int) -> float:
+        judged.append(view.events()[-1].gold)  # type: ignore[attr-defined]
+        return 0.0
+
+    coast = Ruleset(
+        id="coast", title="Coast", state=House, flow=Loop("turn", turns(lambda game: (0,)), [seek]),
+        players=lambda setup: 1, populate=lambda state, setup, content: state.purses.add(Purse(0)),
+        events=[GoldFound], evaluate=look, determinize=secrets,
+    )  # fmt: skip
+    game = new_game(coast.freeze(), seed=1)
+
+    GreedyBot(1, worlds=4).choose(game.view(0), game.request)
+
+    assert judged.count(1) == tries and len(judged) == tries + 4
 
 
 @pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])

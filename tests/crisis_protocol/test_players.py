@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rulewright import new_game
 from rulewright.bots import Bot, GreedyBot, RandomBot
 from rulewright.bots.judging import worth_trying
+from rulewright.imagining import is_open
 from rulewright.spaces import Options
 from rulewright.testing import Scenario
 from rulewright.text import LANGUAGES, show
@@ -43,6 +44,15 @@ def greedy(position: Scenario) -> Any:
     """What the greedy bot answers."""
     game = position.game
     return GreedyBot(1).choose(game.view(game.request.player), game.request)
+
+
+def test_nothing_is_made_up_of_squads_that_lie_open() -> None:
+    """So what leaves nothing to luck goes the same way in every game that a bot imagines."""
+    drawn = (rules().ruleset.sample_setup(rules().content, Random(seed)) for seed in range(20))  # type: ignore[misc]
+    secret = new_game(rules(), next(setup for setup in drawn if "rosters" in setup), seed=1)
+    opened = battle(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1)).game
+
+    assert not is_open(secret.view(0)) and is_open(opened.view(0))
 
 
 # Proposals --------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..imagining import is_open
 from ..requests import CHANCE, may_pass
 from .judging import LookingAhead, carried_on, is_offer, most_promising, worth
 
@@ -21,10 +22,10 @@ class GreedyBot(LookingAhead):
     An imagined game goes on to the bot's next decision that is more than an offer to react, and through the best
     answers to questions that only carry a decision on; to the end of the turn, or for ``patience`` answers. The others
     pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
-    one, unless no answer leaves anything to luck up to the end of this turn: then one game is enough, else ``worlds``
-    games are imagined for each decision. ``width`` answers are tried. Of answers that look alike it takes the one that
-    texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking. The same
-    seed gives the same answers.
+    one, unless no answer leaves anything to luck up to the end of this turn. What leaves something to luck is tried in
+    ``worlds`` imagined games, all else in one. ``width`` answers are tried. Of answers that look alike it takes the one
+    that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking. The
+    same seed gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
@@ -43,49 +44,63 @@ class GreedyBot(LookingAhead):
         return rng.choice(most_promising(view, request, alike))
 
     def _scores(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[float]:
-        """How good each answer looks, summed over the imagined games; one is enough where nothing is left to luck."""
+        """How good each answer looks, summed over the imagined games; those that leave nothing to luck are tried in one
+        of them."""
         scores = [0.0] * len(answers)
-        certain = False
+        settled: dict[int, float] = {}
         for _ in range(self._worlds):
             seed = rng.getrandbits(64)
-            if certain:
+            left = [place for place in range(len(answers)) if place not in settled]
+            if not left:
                 continue
             try:
-                branches, certain = self._imagine(view, request, answers, Random(seed))
+                tried = self._imagine(view, request, [answers[place] for place in left], Random(seed))
             except Exception:  # what was made up does not fit: the rules fail in a game that never was
                 self.lost_worlds += 1
                 continue
-            scores = [score + worth(branch, request.player) for score, branch in zip(scores, branches, strict=True)]
+            for place, value in settled.items():
+                scores[place] += value
+            for place, (branch, certain) in zip(left, tried, strict=True):
+                value = worth(branch, request.player)
+                scores[place] += value
+                if certain:
+                    settled[place] = value
         return scores
 
-    def _imagine(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> tuple[list[Game], bool]:
-        """One imagined game after each of the answers, with dice that fall alike; whether others would go alike."""
+    def _imagine(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[tuple[Game, bool]]:
+        """An imagined game after each of the answers, with dice that fall alike; and whether any other would go so."""
         world = view.imagine(rng)
-        made_up = view.rules.ruleset.determinize is not None or len(world.requests) > 1
+        known = len(world.requests) == 1 and is_open(view)
         given, turn, seed = len(world.answers) + 1, world.active, rng.getrandbits(64)
-        branches, over = [], []
-        for answer in answers:
+        branches, certain, over = [], [], []
+        for place, answer in enumerate(answers):
             branch = world.fork()
             branch.answer(answer, request.player)
+            lucky = _left_to_luck(branch, given, request.player)
             if branch.active == turn:
-                branch = self._to_the_next_choice(branch, request.player, seed)
+                branch, lucky = self._to_the_next_choice(branch, request.player, seed, given)
             else:
-                over.append(branch)
+                over.append(place)
             branches.append(branch)
-        if not made_up and not any(_left_to_luck(branch, given, request.player) for branch in branches):
-            return branches, True
-        for branch in over:
-            self._play_on(branch, request.player, Random(seed))
-        return branches, False
+            certain.append(known and not lucky)
+        if not all(certain):
+            for place in over:
+                self._play_on(branches[place], request.player, Random(seed))
+                certain[place] = False
+        return [*zip(branches, certain, strict=True)]
 
-    def _to_the_next_choice(self, game: Game, player: int, seed: int) -> Game:
-        """The game at the next choice of the player that carries nothing on."""
+    def _to_the_next_choice(self, game: Game, player: int, seed: int, given: int) -> tuple[Game, bool]:
+        """The game at the next choice of the player that carries nothing on; and whether anything in it, or in what was
+        tried on the way to it, was left to luck since so many answers were given."""
+        lucky = False
 
         def go_on(game: Game) -> None:
+            nonlocal lucky
             self._play_on(game, player, Random(seed))
+            lucky = lucky or _left_to_luck(game, given, player)
 
         go_on(game)
-        return carried_on(game, player, self._width, Random(seed), go_on)
+        return carried_on(game, player, self._width, Random(seed), go_on), lucky
 
     def _play_on(self, game: Game, player: int, rng: Random) -> None:
         turn = game.active

@@ -35,17 +35,21 @@ if TYPE_CHECKING:
 
 @rule("squad.secret")
 def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
-    """The crises that an opponent drew, and the squad that it chose in secret, as they may be."""
-    return {"squads": [_guessed(view, squad, rng) for squad in view.state.squads.values()]}
+    """The crises that an opponent drew, and the squad that it chose in secret, as they may be; nothing once all is
+    revealed."""
+    return {"squads": [_guessed(view, squad, rng) for squad in view.state.squads.values() if _is_secret(view, squad)]}
+
+
+def _is_secret(view: View, squad: Squad) -> bool:
+    """Whether a squad is hidden from the view and may hold something: it is not yet revealed."""
+    if squad.drawn is not None or view.setup.rosters is None or any(characters_of(view, squad.player)):
+        return False
+    return not any(isinstance(event, SquadRevealed) for event in view.events())
 
 
 def _guessed(view: View, squad: Squad, rng: Random) -> Squad:
-    if squad.drawn is not None:
-        return squad
     player = squad.player
-    told = {type(event): event for event in view.events() if getattr(event, "player", None) == player}
-    if SquadRevealed in told or view.setup.rosters is None:
-        return replace(squad, drawn=(), chosen=(), secret="", cards=())
+    told: dict[Any, Any] = {type(one): one for one in view.events() if getattr(one, "player", None) == player}
     roster = view.setup.rosters[player]
     drawn: tuple[str, ...] = ()
     if (event := told.get(CrisesDrawn)) is not None:
