@@ -512,6 +512,8 @@ class State:
         """The tables that remember what was written last."""
         self.carrying: Any = None
         """Who carries which powers, as soon as that is asked: `rulewright.powers` keeps it here."""
+        self.worlds: dict[int, Any] = {}
+        """What stands in space, as soon as that is asked: `rulewright.field` keeps it."""
         self.result: Result | None = None
         self.frame: Frame | None = None
         self.index = 0
@@ -575,6 +577,7 @@ class State:
         new.version = self.version
         new.followed = self.followed
         new.carrying = None
+        new.worlds = self.worlds.copy()
         new.result = self.result
         new.frame = self.frame
         new.index = self.index
@@ -688,6 +691,7 @@ def masked_state(state: State, viewer: Viewer) -> State:
                 shown = record.seen_by(viewer)
                 if shown is not record:
                     _put(table, key, shown)
+                    table.version = -1  # it is no version of the true table
         table.writes = _NO_WRITES
         table.touched = None
         table.__class__ = SeenTable

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
 
-from rulewright import Event, Game, GameOver, Record, Ruleset, State, Table, new_game
+from rulewright import Event, Game, GameOver, Record, Ruleset, Seen, State, Table, new_game
 from rulewright.field import Boards, BoardScene, Scenes
 from rulewright.flow import Loop, Turn, turns
 from rulewright.geometry import GeometryError
@@ -177,6 +177,24 @@ def test_what_space_does_not_care_about_and_forks_and_views_build_nothing(world:
     assert kept(game) is first
     fork.undo()
     assert kept(fork) is first
+
+
+class Spy(Record):
+    owner: int
+    x: Annotated[int | None, Seen.OWNER] = 3
+
+
+class Alley(State):
+    spies: Table[Spy]
+
+
+def test_a_view_has_a_world_of_its_own_where_places_are_hidden() -> None:
+    """Also when the game itself was looked at before."""
+    kept = Boards(board_of, {"spies": lambda position, spy: None if spy.x is None else Figure(spy.id, ((spy.x, 0),))})
+    alley = replace(YARD, state=Alley, populate=lambda state, setup, content: state.spies.add(Spy(0, 0)))
+    game = new_game(alley, seed=1)
+
+    assert [len(kept(position).figures) for position in (game, game.view(0), game.view(1))] == [1, 1, 0]
 
 
 def test_what_is_worked_out_on_a_world_is_worked_out_once() -> None:

@@ -75,9 +75,9 @@ class _Table(Generic[World]):
 
 
 class _Known(NamedTuple, Generic[World]):
-    """The world of a state, its tables with their versions when it was asked for, their rows and things then."""
+    """The world of a state, the versions of its tables when it was asked for, their rows and things then."""
 
-    versions: Sequence[tuple[Any, int]]
+    versions: Sequence[int]
     world: World
     rows: Sequence[Mapping[Any, Any]]
     things: Mapping[Any, Any]
@@ -89,32 +89,33 @@ class _Worlds(Generic[World]):
     def __init__(self, tables: Mapping[str, Callable[[Any, Any], Any]]) -> None:
         self._tables = dict(tables)
         self.number = next(_NUMBERS)
-        self._name = f"_world {self.number}"
         self._games: OrderedDict[tuple[int, int], _Table[World]] = OrderedDict()
         _ALL.add(self)
 
     def __call__(self, position: Position) -> World:
         """The world of a position."""
         state = position.state
-        known: _Known[World] | None = state.__dict__.get(self._name)
+        known: _Known[World] | None = state.worlds.get(self.number)
         if known is not None:
-            for rows, version in known.versions:
-                if rows.version != version:
+            there = state.__dict__
+            for name, version in zip(self._tables, known.versions, strict=True):
+                if there[name].version != version:
                     break
             else:
                 return known.world
         tables = self._tables_of(state)
         kept = self._table_of(position)
+        rows: list[Mapping[Any, Any]]
         if known is None:
             rows, things = [dict(table) for table in tables], None
         else:
             seen = zip(tables, known.versions, known.rows, strict=True)
-            rows = [old if table.version == version else dict(table) for table, (_, version), old in seen]
+            rows = [old if table.version == version else dict(table) for table, version, old in seen]
             things = self._brought_up(kept, position, known, rows)
         if things is None:
             things = self._things(kept, position, state)
         world = known.world if known is not None and things is known.things else kept.epochs.world(things)
-        state.__dict__[self._name] = _Known([(table, table.version) for table in tables], world, rows, things)
+        state.worlds[self.number] = _Known([table.version for table in tables], world, rows, things)
         return world
 
     def _tables_of(self, state: Any) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Violation, ask_which, choose, rule, trigger
+from rulewright import Context, Loop, Procedure, Violation, choose, rule, trigger
 
 from .attack.action import ATTACK_ACTION
 from .attack.choosing import closed_attacks, open_attacks
@@ -165,23 +165,28 @@ def open_actions(game: Game, activation: Activation) -> Iterator[tuple[str, ...]
 
 @rule(
     "activation.step-2", "activation.two-actions", "action.superpower", "interact.not-action", "timing.any-time",
-    "objective.interact", "tactic-card.active", "action.granted", "activation.granted-example",
+    "objective.interact", "tactic-card.active",
 )  # fmt: skip
+def open_acts(game: Game, activation: Activation) -> Iterator[tuple[str, ...]]:
+    """An action, a superpower, an interaction, or a team tactic card of its player; its end may always be declared."""
+    yield from open_actions(game, activation)
+    yield from (("superpower", power) for power in open_superpowers(game, activation))
+    yield from (("interact", token) for token in interactions(game, activation))
+    yield from (("card", card) for card in open_tactics(game, activation.player))
+    yield ("end",)
+
+
+@rule("activation.step-2", "action.granted", "activation.granted-example")
 def act(game: Game, context: Act) -> Steps:
-    """The character takes an action, uses a superpower or interacts; its player may play a team tactic card."""
+    """The character does what it can do and its player chooses; where it can do nothing, that is its end."""
     activation = game.context(Activation)
     player, id = activation.player, activation.character
-    options: list[tuple[str, ...]] = [
-        *open_actions(game, activation),
-        *(("superpower", power) for power in open_superpowers(game, activation)),
-        *(("interact", token) for token in interactions(game, activation)),
-        *(("card", card) for card in open_tactics(game, player)),
-        ("end",),
-    ]
-    deed = yield from ask_which(
-        player, "act", options, "activation.two-actions", character=id, taken=activation.taken,
-        why_not=game.on_demand(closed_actions, activation),
-    )  # fmt: skip
+    deed: Any = next(open_acts(game, activation))
+    if deed != ("end",):
+        deed = yield choose(
+            player, "act", game.on_demand(open_acts, activation), "activation.two-actions", character=id,
+            taken=activation.taken, why_not=game.on_demand(closed_actions, activation),
+        )  # fmt: skip
     kind = deed[0]
     if kind == "end":
         return game.note(activation, over=True)
