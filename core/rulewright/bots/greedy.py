@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..imagining import is_open
 from ..requests import CHANCE, may_pass
-from .judging import LookingAhead, carried_on, is_offer, most_promising, worth
+from .judging import Following, LookingAhead, is_offer, most_promising, worth
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -47,60 +47,63 @@ class GreedyBot(LookingAhead):
         """How good each answer looks, summed over the imagined games; those that leave nothing to luck are tried in one
         of them."""
         scores = [0.0] * len(answers)
-        settled: dict[int, float] = {}
-        for _ in range(self._worlds):
-            seed = rng.getrandbits(64)
-            left = [place for place in range(len(answers)) if place not in settled]
+        values: dict[int, float] = {}
+        settled: dict[Sequence[Answer], tuple[Game, float]] = {}
+        seeds = [rng.getrandbits(64) for _ in range(self._worlds)]
+        for seed in seeds:
+            left = [place for place in range(len(answers)) if place not in values]
             if not left:
                 continue
             try:
-                tried = self._imagine(view, request, [answers[place] for place in left], Random(seed))
+                tried = self._imagine(view, request, [answers[place] for place in left], Random(seed), seeds[0], settled)
             except Exception:  # what was made up does not fit: the rules fail in a game that never was
                 self.lost_worlds += 1
                 continue
-            for place, value in settled.items():
+            for place, value in values.items():
                 scores[place] += value
             for place, (branch, certain) in zip(left, tried, strict=True):
                 value = worth(branch, request.player)
                 scores[place] += value
                 if certain:
-                    settled[place] = value
+                    values[place] = value
         return scores
 
-    def _imagine(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[tuple[Game, bool]]:
+    def _imagine(
+        self,
+        view: View,
+        request: Any,
+        answers: Sequence[Answer],
+        rng: Random,
+        ideas: int,
+        settled: dict[Sequence[Answer], tuple[Game, float]],
+    ) -> list[tuple[Game, bool]]:
         """An imagined game after each of the answers, with dice that fall alike; and whether any other would go so."""
         world = view.imagine(rng)
         known = len(world.requests) == 1 and is_open(view)
-        given, turn, seed = len(world.answers) + 1, world.active, rng.getrandbits(64)
+        player, given, turn = request.player, len(world.answers) + 1, world.active
+        luck = rng.getrandbits(64)
+
+        def go_on(game: Game) -> bool:
+            if game.active == turn:
+                self._play_on(game, player, Random(luck))
+            return _left_to_luck(game, given, player)
+
+        following = Following(player, self._width, ideas, go_on, settled if known else None)
         branches, certain, over = [], [], []
         for place, answer in enumerate(answers):
             branch = world.fork()
-            branch.answer(answer, request.player)
-            lucky = _left_to_luck(branch, given, request.player)
-            if branch.active == turn:
-                branch, lucky = self._to_the_next_choice(branch, request.player, seed, given)
-            else:
+            branch.answer(answer, player)
+            if branch.active != turn:
                 over.append(place)
+            lucky = go_on(branch)
+            branch, more = following.best(branch, (answer,))
             branches.append(branch)
-            certain.append(known and not lucky)
+            certain.append(known and not (lucky or more))
         if not all(certain):
             for place in over:
-                self._play_on(branches[place], request.player, Random(seed))
+                self._play_on(branches[place], player, Random(luck))
                 certain[place] = False
         return [*zip(branches, certain, strict=True)]
-
-    def _to_the_next_choice(self, game: Game, player: int, seed: int, given: int) -> tuple[Game, bool]:
-        """The game at the next choice of the player that carries nothing on; and whether anything in it, or in what was
-        tried on the way to it, was left to luck since so many answers were given."""
-        lucky = False
-
-        def go_on(game: Game) -> None:
-            nonlocal lucky
-            self._play_on(game, player, Random(seed))
-            lucky = lucky or _left_to_luck(game, given, player)
-
-        go_on(game)
-        return carried_on(game, player, self._width, Random(seed), go_on), lucky
 
     def _play_on(self, game: Game, player: int, rng: Random) -> None:
         turn = game.active

@@ -100,28 +100,57 @@ FOLLOWED: Final = 4
 """Questions behind one another that carry one decision on."""
 
 
-def carried_on(game: Game, player: int, width: int, rng: Random, go_on: Callable[[Game], object]) -> Game:
-    """The game after the best answers to questions that only carry on what the player has decided.
+class Following:
+    """Plays games on through the best answers to questions that only carry on what a player has decided.
 
-    ``go_on`` plays a game to the next choice of the player. A game in which something else is asked is given back.
+    ``go_on`` plays a game to the next choice of the player, and says whether anything on the way was left to luck.
+    What was tried and left nothing to luck is ``settled``: it is not tried again in another game that looks the same.
+    ``width`` answers to each question are tried, the same ones in all games.
     """
-    return _best_of(game, player, width, rng, go_on, FOLLOWED)
 
+    def __init__(
+        self,
+        player: int,
+        width: int,
+        ideas: int,
+        go_on: Callable[[Game], bool],
+        settled: dict[Sequence[Answer], tuple[Game, float]] | None = None,
+    ) -> None:
+        self._player = player
+        self._width = width
+        self._ideas = ideas
+        self._go_on = go_on
+        self._settled = settled
 
-def _best_of(game: Game, player: int, width: int, rng: Random, go_on: Callable[[Game], object], left: int) -> Game:
-    request = game.request
-    if not left or request is None or request.player != player or request.ask not in game.rules.ruleset.follow_ups:
-        return game
-    best, most = game, -WON
-    for answer in worth_trying(game.view(player), request, width, rng):
+    def best(self, game: Game, way: tuple[Answer, ...], left: int = FOLLOWED) -> tuple[Game, bool]:
+        """The game behind these answers after the best ones that carry them on, and whether any that was tried left
+        something to luck; the game itself where something else is asked."""
+        request = game.request
+        if not left or request is None or request.player != self._player:
+            return game, False
+        if request.ask not in game.rules.ruleset.follow_ups:
+            return game, False
+        best, most, lucky = game, -WON, False
+        for answer in worth_trying(game.view(self._player), request, self._width, Random(self._ideas)):
+            branch, value, open = self._tried(game, (*way, answer), left - 1)
+            lucky = lucky or open
+            if best is game or value > most:
+                best, most = branch, value
+        return best, lucky
+
+    def _tried(self, game: Game, way: tuple[Answer, ...], left: int) -> tuple[Game, float, bool]:
+        """A copy of the game after the last of these answers, what it is worth, and whether that was left to luck."""
+        known = None if self._settled is None else self._settled.get(way)
+        if known is not None:
+            return (*known, False)
         branch = game.fork()
-        branch.answer(answer, player)
-        go_on(branch)
-        branch = _best_of(branch, player, width, rng, go_on, left - 1)
-        value = worth(branch, player)
-        if best is game or value > most:
-            best, most = branch, value
-    return best
+        branch.answer(way[-1], self._player)
+        lucky = self._go_on(branch)
+        branch, more = self.best(branch, way, left)
+        value = worth(branch, self._player)
+        if self._settled is not None and not (lucky or more):
+            self._settled[way] = (branch, value)
+        return branch, value, lucky or more
 
 
 def can_judge(rules: Rules) -> bool:
