@@ -80,6 +80,9 @@ def _made_up(game: Game, view: View, rng: Random) -> Game:
         step = _OpenStep(game, rng.getrandbits(48), len(game._given))
         records = fill(view, rng) if fill is not None else {}
         try:
+            if not game._given and not any(records.values()):
+                _forget(step.fork, viewer, game.log)
+                return step.fork
             way = _WayBack(step.fork, records, viewer, rng, dealing=left > 1)
             step.begin_with(way, way.walk(step.feed))
         except Exception as error:  # whatever the rules say of a position that cannot have come about

@@ -55,7 +55,9 @@ class GreedyBot(LookingAhead):
             if not left:
                 continue
             try:
-                tried = self._imagine(view, request, [answers[place] for place in left], Random(seed), seeds[0], settled)
+                tried = self._imagine(
+                    view, request, [answers[place] for place in left], Random(seed), seeds[0], settled
+                )
             except Exception:  # what was made up does not fit: the rules fail in a game that never was
                 self.lost_worlds += 1
                 continue

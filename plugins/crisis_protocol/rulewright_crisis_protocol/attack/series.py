@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Context, Loop, Procedure, ask_which, rule
 from rulewright.geometry import plane
+from rulewright.geometry.caching import kept
 
 from ..damage import damage
 from ..events.attacks import SeriesAimed
 from ..events.characters import PowerSpent
 from ..lasting import ended_for
 from ..space.battlefield import TABLE
-from ..space.beams import beam_lays
+from ..space.beams import Lay, beam_lays
 from ..space.tools import inches
 from ..terms import Series, able, allied, character, origin_of
 from .choosing import choose_type, cost_of, may_target, reached, seen
@@ -21,6 +22,7 @@ from .sequence import ATTACK
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
+    from rulewright.geometry.plane import Scene
 
 
 @rule("attack.step-3", "beam.resolve", "area.resolve")
@@ -56,11 +58,17 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
     """The attacker lays the beam anywhere along its base so that it hits an enemy: whom it is laid over is chosen."""
     who = series.attacker
     foes = {*reached(game, who, game.content.attacks[series.attack], series.terms)}
-    others = [str(one.id) for one in game.state.characters.values() if one.id != who and able(game, str(one.id))]
-    lays = beam_lays(TABLE(game), _origin(game, series), inches(range), inches(1), others)
+    others = tuple(str(one.id) for one in game.state.characters.values() if one.id != who and able(game, str(one.id)))
+    lays = _lays(TABLE(game), _origin(game, series), range, others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]
     hits.sort(key=lambda hit: (sum(allied(game, who, one) for one in hit), -len(hit)))
     return (yield from ask_which(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))
+
+
+@kept
+def _lays(scene: Scene, origin: str, range: int, others: tuple[str, ...]) -> tuple[Lay, ...]:
+    """The ways of laying a beam that hit different ones of these."""
+    return beam_lays(scene, origin, inches(range), inches(1), others)
 
 
 def _left_to_strike(game: Game, series: Series) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import programs, rule
+from rulewright.geometry.caching import kept
 from rulewright.geometry.plane.measure import horizontal
 
 from ..attack.choosing import targets
@@ -141,14 +142,19 @@ def _cleanups_left(view: View) -> int:
 def _near(view: View, player: int) -> float:
     """How near somebody is to each token that does not score yet, and everybody to a token or an enemy."""
     scene = TABLE(view)
-    own, foes = _standing(view, player), _standing(view, 1 - player)
-    open_tokens = [
+    open_tokens = tuple(
         str(token.id)
         for token in view.state.objectives.values()
         if str(token.id) in scene.markers and not token.goal and scorer(view, token) != player
-    ]
-    far = sum(NEAR_TOKEN * _nearest(scene, token, own, BOARD) for token in open_tokens)
-    return -far - sum(NEAR_ANYTHING * _nearest(scene, id, [*open_tokens, *foes]) for id in own)
+    )
+    return _nearness(scene, tuple(_standing(view, player)), tuple(_standing(view, 1 - player)), open_tokens)
+
+
+@kept
+def _nearness(scene: Scene, own: tuple[str, ...], foes: tuple[str, ...], tokens: tuple[str, ...]) -> float:
+    """The same of these characters and tokens, as they lie there."""
+    far = sum(NEAR_TOKEN * _nearest(scene, token, own, BOARD) for token in tokens)
+    return -far - sum(NEAR_ANYTHING * _nearest(scene, id, [*tokens, *foes]) for id in own)
 
 
 def _standing(view: View, player: int) -> list[str]:
