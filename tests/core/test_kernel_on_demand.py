@@ -69,11 +69,15 @@ def test_whoever_looks_first_works_it_out_for_all_forks_of_a_position() -> None:
     assert WORKED_OUT == [12, 9, 10, 11]
 
 
-def test_an_imagined_position_has_its_own() -> None:
-    game = new_game(LAZY, seed=1)
+@pytest.mark.parametrize("made_up", [True, False])
+def test_an_imagined_position_has_its_own_where_anything_is_made_up(made_up: bool) -> None:
+    def determinize(view: Any, rng: Random) -> dict[str, Any]:
+        return {"heap": list(view.state.heap.values()) if made_up else []}
+
+    game = new_game(replace(LAZY, determinize=determinize), seed=1)
     imagined = game.view(0).imagine(Random(1))
     assert list(game.request.space.options()) == list(imagined.request.space.options()) == [1, 2, 3]
-    assert WORKED_OUT == [12, 12]
+    assert [12] * (1 + made_up) == WORKED_OUT
 
 
 def test_a_list_that_was_read_stays_what_it_was() -> None:
