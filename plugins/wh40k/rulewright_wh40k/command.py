@@ -138,7 +138,8 @@ def level(position: Position, objective: str, player: int) -> int:
 @rule("core.objective-markers", "commentary.within-range-of-objective")
 def models_near(position: Position, objective: str) -> tuple[str, ...]:
     """The models within range of an objective marker."""
-    return tuple(plane.measure.models_within(TABLE(position), objective, REACH, HIGH))
+    key = ("near a marker", objective)
+    return TABLE(position).kept(key, lambda scene: plane.measure.models_within(scene, objective, REACH, HIGH))
 
 
 def in_range(position: Position, objective: str, unit: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -429,8 +429,25 @@ def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:
 
 def models(position: Position, unit: str) -> list[Model]:
     """The models of a unit that are not destroyed."""
-    alive = (one for one in position.state.models.values() if one.unit == unit and one.wounds > 0)
-    return [one for one in alive if not one.doomed]
+    return [*_living(position.state).get(unit, ())]
+
+
+def _living(state: Any) -> Mapping[str, Sequence[Model]]:
+    """The models that are not destroyed by their units, kept with the state until a model is written."""
+    table = state.models
+    known = state.__dict__.get(LIVING)
+    if known is not None and known[0] is table and known[1] == table.version:
+        return known[2]  # type: ignore[no-any-return]
+    found: dict[str, list[Model]] = {}
+    for one in table.values():
+        if one.wounds > 0 and not one.doomed:
+            found.setdefault(one.unit, []).append(one)
+    if not table.writes.open:  # an event may still change the record that it has written
+        state.__dict__[LIVING] = (table, table.version, found)
+    return found
+
+
+LIVING: Final = "_living models"
 
 
 def is_left(position: Position, id: str) -> bool:

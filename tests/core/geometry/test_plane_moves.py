@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 import re
 from collections.abc import Iterator
 
@@ -21,6 +22,7 @@ from rulewright.geometry.plane.move.moves import (
     check_unit_move,
     end_faults,
     end_pose,
+    enemies_passed,
     remaining,
     trace,
 )
@@ -30,6 +32,8 @@ from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
 from rulewright.geometry.plane.slides import at_origin, stretch
 from tests.lengths import examples
+
+from .battles import ANY, battle
 
 INCH = 25.4
 WALK = MovePolicy(
@@ -176,6 +180,32 @@ def test_sliding_along_and_away_from_what_is_touched_is_free() -> None:
     into = check_move(scene, Move("a", (To(10.001, 15.0),)), 9.0, MovePolicy())
     assert reasons(into) == ["passes through b", "ends on b"]
     assert into[0].amount == pytest.approx(0.001, abs=1e-6)
+
+
+@examples(40)
+@given(st.integers(0, 10**9))
+def test_enemies_passed_are_those_of_the_trace(seed: int) -> None:
+    rng = random.Random(seed)
+    scene = battle(seed % 50, ANY)
+    mover = scene.models[rng.choice(["A0", "A1", "E0", "E2"])]
+    legs = tuple(To(rng.uniform(4, 40), rng.uniform(4, 26)) for _ in range(rng.randint(0, 2)))
+    move, policy = Move(mover.id, legs), WALK
+    passed = [scene.models[one.id] for one in trace(scene, move, policy).passed if one.id in scene.models]
+    assert enemies_passed(scene, move, policy) == tuple(one.id for one in passed if one.side != mover.side)
+
+
+@examples(40)
+@given(st.integers(0, 10**9), st.booleans())
+def test_a_way_beside_all_terrain_is_that_of_a_table_without(seed: int, flies: bool) -> None:
+    rng = random.Random(seed)
+    scene, policy = battle(seed % 50, ANY), MovePolicy(flies=flies)
+    start = scene.models["A0"].pose
+    legs = tuple(To(start.x + rng.uniform(-4, 4), start.y + rng.uniform(-4, 4)) for _ in range(rng.randint(0, 2)))
+    bare = Scene(44, 30, models=scene.models.values())
+    beside, without = (trace(table, Move("A0", legs), policy) for table in (scene, bare))
+    if all(one.id in scene.models for one in beside.passed) and not beside.ends:
+        assert (beside.length, beside.climbed, beside.end) == (without.length, without.climbed, without.end)
+        assert {level for _, level in beside.levels} <= {0.0}
 
 
 # ------------------------------------------------------------------------------------------ lengths and pivots

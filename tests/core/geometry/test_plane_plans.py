@@ -277,7 +277,7 @@ def test_the_quick_search_for_room_proves_nothing() -> None:
 
 
 @pytest.mark.parametrize(("base", "regions"), [(Circle(32), 1), (Oval(60, 35), 3)])
-def test_round_bases_are_set_up_in_one_region_however_they_face(
+def test_round_bases_have_one_region_however_they_face(
     base: Base, regions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unit = [Model(f"A{n}", base, Pose(0, 0, 40.0 * n), 1.2, unit="A") for n in range(3)]
@@ -288,8 +288,21 @@ def test_round_bases_are_set_up_in_one_region_however_they_face(
         return region(scene, model, policy)
 
     monkeypatch.setattr(drawing, "region", counted)
-    assert sample_setup(Scene(30, 30), unit, SetupPolicy((Standing(WALK), TOGETHER)), random.Random(1))
+    table, policy = Scene(30, 30), SetupPolicy((Standing(WALK), TOGETHER))
+    for model in unit:
+        drawing.kept_region(table, model, policy)
     assert len(built) == regions
+
+
+def test_no_region_is_drawn_where_a_few_tries_find_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(scene: Scene, model: Model, policy: SetupPolicy) -> object:
+        raise AssertionError("a region is drawn")
+
+    monkeypatch.setattr(drawing, "region", never)
+    unit = [Model(f"A{n}", Circle(32), Pose(0, 0), 1.2, unit="A") for n in range(5)]
+    crowd = [Model(f"B{n}", Circle(60), Pose(6.0 * n + 4, 12), 1.2, side=1, unit="B") for n in range(4)]
+    policy = SetupPolicy((Away(1.0), Standing(WALK), TOGETHER))
+    assert sample_setup(Scene(30, 30, models=crowd), unit, policy, random.Random(1))
 
 
 # --------------------------------------------------------------------------------------------- the same everywhere

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 import shapely
 from hypothesis import given
@@ -27,6 +28,7 @@ from rulewright.geometry.plane.place.setup import (
     check_setup,
     region,
 )
+from rulewright.geometry.plane.place.spots import allowed
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene, Zone
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Point, Pose, Rectangle
 from tests.lengths import examples
@@ -223,6 +225,20 @@ def test_the_region_holds_the_centres_that_pass_the_check(seed: int) -> None:
         if area.boundary.distance(point) > 1e-3:
             found = check_setup(scene, [model.at(model.pose.at(x, y))], policy)
             assert area.contains(point) == (found == ()), (x, y, found)
+
+
+@examples(40)
+@given(st.integers(0, 10**9))
+def test_places_are_allowed_where_the_region_holds_them(seed: int) -> None:
+    rng = random.Random(seed)
+    scene = random_scene(rng)
+    policy = random_policy(rng, scene)
+    model = one(1, 1, base=random_base(rng), facing=rng.choice([0.0, 30.0]), height=rng.choice([0.0, 0.0, 2.0, 3.0]))
+    area = region(scene, model, policy)
+    points = np.array([(rng.uniform(-0.5, 16.5), rng.uniform(-0.5, 12.5)) for _ in range(60)])
+    for point, found in zip(map(shapely.Point, points), allowed(scene, model, policy, points).tolist(), strict=True):
+        if area.boundary.distance(point) > 1e-3:
+            assert area.contains(point) == found, point
 
 
 def planted(rng: random.Random, scene: Scene, models: Sequence[Model], policy: SetupPolicy) -> bool:

@@ -22,6 +22,7 @@ from rulewright.geometry.plane.measure.units import (
     engaged,
     engaged_units,
     engagements,
+    gaps_of_units,
     in_contact,
     members,
     touching,
@@ -285,6 +286,17 @@ def test_units_are_as_far_apart_as_their_nearest_models(ours: list[Model], their
     pairs = [gap(scene, a.id, b.id) for a, b in product(ours, others)]
     away = [one.straight if straight else one.horizontal for one in pairs]
     assert (found.straight if straight else found.horizontal) == pytest.approx(min(away))
+
+
+@SOME
+@given(crowds(), st.booleans())
+def test_the_gaps_of_all_units_are_those_of_each_two(models: list[Model], straight: bool) -> None:
+    scene = table(*models)
+    gaps = gaps_of_units(scene, straight)
+    assert set(gaps) == {one.unit or one.id for one in models}
+    for one, other in product(gaps, repeat=2):
+        found = unit_gap(scene, one, other, straight)
+        assert gaps[one][other] == pytest.approx(found.straight if straight else found.horizontal)
 
 
 def test_one_model_is_enough_to_be_within_and_all_are_needed_wholly() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import Context, Loop, Procedure, Request, Turn, ask_which, choose, rule
-from rulewright.geometry.plane.move.moves import policy_of, trace
+from rulewright.geometry.plane.move.moves import enemies_passed, policy_of
 
 from ..attack import destroy
 from ..dice.amounts import amount, roll
@@ -159,12 +159,10 @@ def crossing(position: Position, question: Walk, answer: Any) -> list[str]:
     scene = TABLE(position)
     found = []
     for move in question.moves(answer) if answer else ():
-        mover = scene.models[move.model]
-        passed = trace(scene, move, policy_of(question.policy, move.model)).passed
-        foes = [scene.models[one.id] for one in passed if one.id in scene.models]
-        over = any(foe.side != mover.side and "Aircraft" not in foe.traits for foe in foes)
-        if over and mover.traits.isdisjoint({"Titanic", "Fly"}):
-            found.append(move.model)
+        if scene.models[move.model].traits.isdisjoint({"Titanic", "Fly"}):
+            foes = enemies_passed(scene, move, policy_of(question.policy, move.model))
+            if any("Aircraft" not in scene.models[foe].traits for foe in foes):
+                found.append(move.model)
     return found
 
 

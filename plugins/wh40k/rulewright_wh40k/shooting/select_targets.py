@@ -10,9 +10,9 @@ from rulewright.geometry import TOLERANCE
 
 from ..attack import alike, settle_toughness, toughness
 from ..numbers import as_changed, settled
-from ..space.battlefield import engaged, gap, nearest_first, sees, shooters, within
+from ..space.battlefield import any_shoots, engaged, gap, nearest_first, sees, shooters, within
 from ..space.cover import plunges
-from ..terms import SPLIT, Declared, below_half, models, shooting_models, unit, units, weapon
+from ..terms import SPLIT, Declared, below_half, models, on_table, shooting_models, unit, units, weapon
 from .eligible import carried, is_large, large, usable
 
 if TYPE_CHECKING:
@@ -25,9 +25,18 @@ ALONE: Final = 12.0
 @rule("core.select-ranged-targets", "core.weapon-indirect-fire")
 def targets(position: Position, id: str, used: str) -> Iterator[str]:
     """The enemy units that a weapon of a unit can be shot at."""
-    for foe in units(position, 1 - unit(position, id).player):
-        if is_open(position, id, used, foe) and any(True for _ in who_can(position, id, used, foe)):
-            yield foe
+    return (foe for foe in units(position, 1 - unit(position, id).player) if is_target(position, id, used, foe))
+
+
+@rule("core.select-ranged-targets", "core.weapon-indirect-fire")
+def is_target(position: Position, id: str, used: str, foe: str) -> bool:
+    """Whether a weapon of a unit can be shot at an enemy unit: one model that can is enough."""
+    if not is_open(position, id, used, foe):
+        return False
+    able, reach = list(dict.fromkeys(loaded(position, id, used))), reach_at(position, id, used, foe)
+    if sight_is_needed(position, id, used):
+        return any_shoots(position, able, foe, reach)
+    return any(within(position, one, foe, reach) for one in able)
 
 
 @rule("core.locked-in-combat", "core.big-guns-never-tire", "core.weapon-pistol", "core.weapon-blast",
@@ -50,28 +59,47 @@ def range_of(position: Position, id: str, used: str) -> float:
     return float(as_changed(position, "range", id, weapon(position, used).range))
 
 
-@rule("core.weapon-one-shot", "commentary.one-shot")
 def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
     """The models of a unit that can shoot a weapon at an enemy unit, each once for every such weapon that it has."""
-    able, once = reaching(position, id, used, foe), "one shot" in weapon(position, used, id).abilities
+    able = reaching(position, id, used, foe)
+    return (one for one in loaded(position, id, used) if one in able)
+
+
+@rule("core.weapon-one-shot", "commentary.one-shot")
+def loaded(position: Position, id: str, used: str) -> list[str]:
+    """The models of a unit that have a weapon and can shoot it, each once for every such weapon that it has."""
+    once = "one shot" in weapon(position, used, id).abilities
+    found: list[str] = []
     for one in shooting_models(position, id):
         copies = one.weapons.count(used)
         copies -= min(copies, one.spent.count(used)) if once else 0
-        if copies and str(one.id) in able:
-            yield from (str(one.id),) * copies
+        found += [str(one.id)] * copies
+    return found
 
 
-@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire")
+@rule("core.select-ranged-targets", "errata.indirect-fire")
 def reaching(position: Position, id: str, used: str, foe: str) -> tuple[str, ...]:
     """The models of a unit that such a weapon would let shoot at an enemy unit from where they are."""
-    arms, reach = weapon(position, used, id).abilities, range_of(position, id, used)
-    lonely = position.has("lone-operative", foe) or position.may("lone operative", foe)
-    alone = lonely and not unit(position, foe).leaders
-    reach = min(reach, ALONE) if alone else reach
-    if "indirect fire" not in arms or "torrent" in arms:
+    reach = reach_at(position, id, used, foe)
+    if sight_is_needed(position, id, used):
         return shooters(position, id, foe, reach)
     near = (str(one.id) for one in shooting_models(position, id))
     return tuple(one for one in near if within(position, one, foe, reach))
+
+
+@rule("core.lone-operative")
+def reach_at(position: Position, id: str, used: str, foe: str) -> float:
+    """How many inches a weapon of a unit reaches at an enemy unit."""
+    lonely = position.has("lone-operative", foe) or position.may("lone operative", foe)
+    reach = range_of(position, id, used)
+    return min(reach, ALONE) if lonely and not unit(position, foe).leaders else reach
+
+
+@rule("errata.indirect-fire")
+def sight_is_needed(position: Position, id: str, used: str) -> bool:
+    """Whether a weapon of a unit is shot only at what its bearer sees."""
+    arms = weapon(position, used, id).abilities
+    return "indirect fire" not in arms or "torrent" in arms
 
 
 def has_target(position: Position, id: str) -> bool:
@@ -170,11 +198,13 @@ def at_arms_length(position: Position, id: str, used: str) -> bool:
 
 
 @rule("faq.out-of-phase.overwatch-while-engaged", "commentary.big-guns-never-tire-out-of-phase")
-def open_targets(position: Position, id: str, foe: str) -> list[str]:
+def open_targets(position: Position, id: str, foe: str) -> Iterator[str]:
     """The weapons with which a unit can shoot an enemy out of phase, where big guns tire."""
+    if not on_table(position, foe):
+        return iter(())
     able = [used for used in carried(position, id) if usable(position, id, used)]
     pistols = [used for used in able if "pistol" in weapon(position, used, id).abilities]
-    return [used for used in (pistols if engaged(position, id) else able) if foe in targets(position, id, used)]
+    return (used for used in (pistols if engaged(position, id) else able) if is_target(position, id, used, foe))
 
 
 @rule("commentary.one-shot", "commentary.bearer")

@@ -160,18 +160,21 @@ def engaged(position: Position, id: str) -> tuple[str, ...]:
 def gap(position: Position, one: str, other: str, *, level: bool = False) -> float:
     """How many inches lie between the closest points of two units, or models; horizontally, with ``level``."""
     scene = TABLE(position)
-    key = ("level gap" if level else "unit gap", *sorted((one, other)))
-    return scene.kept(key, lambda scene: _inches(plane.measure.unit_gap(scene, one, other, straight=not level), level))
-
-
-def _inches(measured: plane.measure.Measured, level: bool) -> float:
-    return measured.horizontal if level or not measured.vertical else measured.straight
+    of_units = plane.measure.gaps_of_units(scene, not level)
+    if one in of_units and other in of_units:
+        return of_units[one][other]
+    measured = plane.measure.unit_gap(scene, one, other, straight=not level)
+    return measured.horizontal if level else measured.straight
 
 
 def marker_gap(position: Position, id: str, marker: str) -> float:
     """How many inches lie between a unit and an objective marker, horizontally."""
-    scene = TABLE(position)
-    return min(plane.measure.horizontal(scene, str(one.id), marker) for one in models(position, id))
+    ids = tuple(str(one.id) for one in models(position, id))
+
+    def nearest(scene: Scene) -> float:
+        return min(plane.measure.horizontal(scene, one, marker) for one in ids)
+
+    return TABLE(position).kept(("marker gap", marker, ids), nearest)
 
 
 def within(position: Position, one: str, other: str, inches: float, *, level: bool = False) -> bool:
@@ -192,11 +195,30 @@ def shooters(position: Position, id: str, target: str, inches: float) -> tuple[s
     scene = TABLE(position)
     found = plane.see.seers(scene, id, target, inches, SIGHT)
     theirs = plane.measure.members(scene, target)
-    if len({scene.models[one].pose.height for one in (*found, *theirs)}) < 2:
-        return found
+    return found if _level(scene, (*found, *theirs)) else _aslant(position, found, theirs, inches)
+
+
+@rule("core.select-ranged-targets", "core.measuring")
+def any_shoots(position: Position, ids: Sequence[str], target: str, inches: float) -> bool:
+    """Whether one of these models is a shooter in this sense: looked for until the first is found."""
+    scene = TABLE(position)
+    if not ids or not plane.see.unit_sees(scene, ids, target, inches, SIGHT):
+        return False
+    theirs = plane.measure.members(scene, target)
+    return _level(scene, (*ids, *theirs)) or bool(_aslant(position, ids, theirs, inches))
+
+
+def _level(scene: Scene, ids: Iterable[str]) -> bool:
+    """Whether models stand equally high: then how far they are horizontally is how far they are."""
+    return len({scene.models[one].pose.height for one in ids}) < 2
+
+
+def _aslant(position: Position, ids: Iterable[str], theirs: Sequence[str], inches: float) -> tuple[str, ...]:
+    """Which models see one of theirs that is within a distance, measured up and down, too."""
+    scene = TABLE(position)
     return tuple(
         one
-        for one in found
+        for one in ids
         if any(within(position, one, at, inches) and plane.see.sees(scene, one, at, SIGHT) for at in theirs)
     )
 

@@ -36,7 +36,12 @@ def wholly_within(piece: Piece, one: Model) -> bool:
 @rule("core.terrain-ruins", "core.terrain-woods", "core.terrain-craters", "commentary.wholly-on-top-of-a-crater")
 def sheltered(scene: Scene, id: str) -> bool:
     """Whether a model has cover where it stands: wholly within Ruins or Woods, or Infantry wholly on a Crater."""
-    return scene.kept(("sheltered", id), lambda scene: any(_shelters(piece, scene.models[id]) for piece in _all(scene)))
+    return scene.kept(("sheltered", id), lambda scene: _sheltered(scene, scene.models[id]))
+
+
+def _sheltered(scene: Scene, one: Model) -> bool:
+    near = scene.terrain.near(one.footprint.bounds)
+    return any(_shelters(scene.terrain.pieces[row], one) for row in near)
 
 
 def _shelters(piece: Piece, one: Model) -> bool:
@@ -77,8 +82,12 @@ def hidden(position: Position, unit: str, id: str) -> bool:
     scene = TABLE(position)
     if id not in scene.models:
         return False
+    looking = tuple(str(one.id) for one in shooting_models(position, unit) if str(one.id) in scene.models)
+    return scene.kept(("hidden", looking, id), lambda scene: _hidden(scene, looking, id))
+
+
+def _hidden(scene: Scene, looking: tuple[str, ...], id: str) -> bool:
     policy = _through(frozenset(piece.id for piece in _all(scene) if not hides(scene, piece, id)))
-    looking = [str(one.id) for one in shooting_models(position, unit) if str(one.id) in scene.models]
     return not fully_sees(scene, looking, (id,), policy)
 
 

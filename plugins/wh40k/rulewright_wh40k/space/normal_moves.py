@@ -12,7 +12,7 @@ from rulewright import rule
 from rulewright.field.inches import UnitMove
 from rulewright.geometry import plane
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.move import check_move, end_pose, policy_of
+from rulewright.geometry.plane.move import check_move, check_unit_move, policy_of
 
 from ..book.wording import both
 
@@ -42,13 +42,11 @@ class Walk(UnitMove, frozen=True):
     slower: tuple[tuple[str, float], ...] = ()
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        found = UnitMove.faults(self, answer)
-        if found or not answer:
-            return found
         moves = self.moves(answer)
-        ends = {move.model: end_pose(self.scene, move, policy_of(self.policy, move.model)) for move in moves}
-        after = self.scene.moved(ends)
-        return (*self._too_far(moves), *self._left_behind(after))
+        if not moves:
+            return ()
+        found, after = check_unit_move(self.scene, moves, self.inches, self.policy, self.coherency)
+        return found or (*self._too_far(moves), *self._left_behind(after))
 
     @rule("core.normal-move")
     def _too_far(self, moves: Iterable[Move]) -> Iterator[Fault]:
@@ -78,7 +76,7 @@ class Walk(UnitMove, frozen=True):
 
     def draw(self, rng: Random) -> Answer | None:
         drawn = UnitMove.draw(self, rng)
-        if drawn is None or not self.faults(drawn):
+        if drawn is None or not self._once("faults", self._laid(drawn), self.faults):
             return drawn
         return self._together().draw(rng) if self.slower else ()
 

@@ -34,8 +34,7 @@ class Landing(SetUp, frozen=True):
         return () if answer == () else SetUp.faults(self, answer)
 
     def last_resort(self) -> Iterator[Answer]:
-        yield from SetUp.last_resort(self)
-        yield ()
+        return iter(((),))
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         return () if text.casefold() in self.STAY else SetUp.typed(self, text, called)

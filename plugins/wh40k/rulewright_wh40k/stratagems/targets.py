@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -36,14 +36,22 @@ def begun(player: int, stratagem: Stratagem, context: Any) -> Run:
 
 @rule("commentary.affected-by-a-stratagem", "commentary.your-unit-in-stratagems", "core.stratagems",
       "commentary.controlling-player", "faq.reserves.stratagem-target-in-reserves")  # fmt: skip
-def targets(game: Game, stratagem: Stratagem, now: Run) -> Iterator[tuple[str, ...]]:
-    """The units that a Stratagem can be used on, as its Target section says; () where it has none."""
+def targets(
+    game: Game, stratagem: Stratagem, now: Run, may: Callable[[tuple[str, ...]], bool] = lambda chosen: True
+) -> Iterator[tuple[str, ...]]:
+    """The units that a Stratagem can be used on, as its Target section says; () where it has none.
+
+    Of single units only those are looked at that ``may`` be chosen.
+    """
     target = stratagem.target
     if target.who == "none":
         yield ()
         return
-    found = [id for id in _among(game, target, now) if fulfils(game, id, target, now)]
-    yield from combinations(found, target.count)
+    among = _among(game, target, now)
+    if target.count == 1:
+        yield from ((id,) for id in among if may((id,)) and fulfils(game, id, target, now))
+    else:
+        yield from combinations([id for id in among if fulfils(game, id, target, now)], target.count)
 
 
 @rule("commentary.embarked-units")
@@ -72,15 +80,14 @@ def fulfils(position: Position, id: str, target: Target, now: Run) -> bool:
         return False
     if target.ability and not has_any(position, id, target.ability.replace(" ", "-")):
         return False
+    if did(position, id, *target.not_done) or (target.unselected and selected(position, id)):
+        return False
     if target.engaged is not None and bool(engaged(position, id)) is not target.engaged:
         return False
-    if target.within is not None:
-        measured = models(position, now.acting) and on_table(position, now.acting) and on_table(position, id)
-        if not measured or not within(position, id, now.acting, target.within):
-            return False
-    if target.unselected and selected(position, id):
-        return False
-    return not did(position, id, *target.not_done)
+    if target.within is None:
+        return True
+    measured = models(position, now.acting) and on_table(position, now.acting) and on_table(position, id)
+    return bool(measured) and within(position, id, now.acting, target.within)
 
 
 @rule("commentary.not-selected-to-shoot-or-fight")

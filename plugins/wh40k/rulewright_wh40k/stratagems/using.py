@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulewright.timing import Reaction
 
     from ..cards.stratagems import Stratagem
+    from ..running import Run
 
 Choice = tuple[str, ...]
 """A Stratagem, and the units that it is used on."""
@@ -134,14 +135,40 @@ def hindrance(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, 
 # Offering ---------------------------------------------------------------------------------------------------
 
 
-def uses(game: Game, player: int, moment: str, context: Any) -> Iterator[tuple[Choice, Violation | None]]:
-    """What a player might use at a moment: each Stratagem with its units, and what forbids it."""
+def uses(game: Game, player: int, moment: str, context: Any) -> Iterator[Choice]:
+    """The Stratagems that a player can use at a moment, each with its units.
+
+    Cheap questions come first: most of the time a player has no CP left. What the battlefield says is asked last.
+    """
+    for stratagem, now in thought_of(game, player, moment, context):
+
+        def free(chosen: tuple[str, ...], stratagem: Stratagem = stratagem) -> bool:
+            return hindrance(game, player, stratagem, chosen) is None
+
+        for chosen in targets(game, stratagem, now, free):
+            if free(chosen) and does(game, stratagem, now, chosen):
+                yield (stratagem.id, *chosen)
+
+
+def hindered(game: Game, player: int, moment: str, context: Any) -> Iterator[tuple[Choice, Violation]]:
+    """The Stratagems that a player might use at a moment if nothing forbade it, and what does."""
+    for stratagem, now in thought_of(game, player, moment, context):
+        for chosen in targets(game, stratagem, now):
+            why = hindrance(game, player, stratagem, chosen)
+            if why is not None and does(game, stratagem, now, chosen):
+                yield (stratagem.id, *chosen), why
+
+
+def thought_of(game: Game, player: int, moment: str, context: Any) -> Iterator[tuple[Stratagem, Run]]:
+    """The Stratagems whose time it is, and what each would do on no units yet."""
     for stratagem in known(game, player, moment):
         if is_time(game, player, stratagem):
-            now = begun(player, stratagem, context)
-            for chosen in targets(game, stratagem, now):
-                if can_do(game, replace(now, units=chosen), stratagem.does):
-                    yield (stratagem.id, *chosen), hindrance(game, player, stratagem, chosen)
+            yield stratagem, begun(player, stratagem, context)
+
+
+def does(game: Game, stratagem: Stratagem, now: Run, chosen: Choice) -> bool:
+    """Whether what a Stratagem says can be done with units."""
+    return can_do(game, replace(now, units=chosen), stratagem.does)
 
 
 @rule("core.stratagems", "commentary.affected-by-a-stratagem", "commentary.just-after", "commentary.after",
@@ -195,10 +222,10 @@ OFFERED: Final = "stratagem at "
 
 def _reaction_at(moment: str) -> Reaction:
     def options(game: Game, player: int, context: Any) -> list[Choice]:
-        return [choice for choice, why in uses(game, player, moment, context) if why is None]
+        return list(uses(game, player, moment, context))
 
     def why_not(game: Game, player: int, context: Any) -> Iterator[tuple[Choice, Violation]]:
-        return ((choice, why) for choice, why in uses(game, player, moment, context) if why is not None)
+        return hindered(game, player, moment, context)
 
     @reaction(moment, options=options, why_not=why_not, name=OFFERED + moment)
     @rule("core.stratagems")

@@ -36,6 +36,7 @@ from .units import engaged as engaged
 from .units import engaged_units as engaged_units
 from .units import engagements as engagements
 from .units import foes_of as foes_of
+from .units import gaps_of_units as gaps_of_units
 from .units import in_contact as in_contact
 from .units import members as members
 from .units import touching as touching

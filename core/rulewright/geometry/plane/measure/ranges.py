@@ -27,7 +27,7 @@ from ...irrational import scalar
 from ..areas import farthest
 from ..rounds import discs, outlines, to_outline
 from ..scene import Marker, Model, Piece, Scene, Zone
-from ..shapes import Footprint, Point, point_of, ring
+from ..shapes import Circle, Footprint, Point, inches, point_of, ring
 from ..slides import depth, depths, shifts
 from .pairs import Numbers, cores, distances, spots, vertical_gaps
 
@@ -59,17 +59,23 @@ def nearest(a: Footprint, b: Footprint) -> Nearest:
 
 
 def _nearest(a: BaseGeometry, a_radius: float, b: BaseGeometry, b_radius: float) -> Nearest:
-    if isinstance(a, ShapelyPoint) and isinstance(b, ShapelyPoint):
-        start, end = shapely.get_coordinates([a, b])
-    else:
-        start, end = shapely.get_coordinates(shapely.shortest_line(a, b))
+    both_points = isinstance(a, ShapelyPoint) and isinstance(b, ShapelyPoint)
+    ends = shapely.get_coordinates([a, b] if both_points else shapely.shortest_line(a, b))
+    start, end = map(point_of, ends)
+    return _between_discs(start, a_radius, end, b_radius)
+
+
+def _between_discs(start: Point, a_radius: float, end: Point, b_radius: float) -> Nearest:
+    """Where two discs are nearest to each other."""
+    (x, y), (other_x, other_y) = start, end
     apart = scalar.dist(start, end)
     if apart > a_radius + b_radius:
-        step = (end - start) / apart
-        one, other = point_of(start + a_radius * step), point_of(end - b_radius * step)
+        dx, dy = (other_x - x) / apart, (other_y - y) / apart
+        one, other = (x + a_radius * dx, y + a_radius * dy), (other_x - b_radius * dx, other_y - b_radius * dy)
         return Nearest(one, other, apart - (a_radius + b_radius))
     share = (a_radius + apart - b_radius) / (2 * apart) if apart else 0.0
-    both = point_of(start + min(1.0, max(0.0, share)) * (end - start))
+    share = min(1.0, max(0.0, share))
+    both = (x + share * (other_x - x), y + share * (other_y - y))
     return Nearest(both, both, 0.0)
 
 
@@ -194,6 +200,11 @@ def found(scene: Scene, thing: Thing) -> Model | Marker | Piece | Zone | Point:
 
 def gap(scene: Scene, a: Thing, b: Thing) -> Measured:
     """How far one thing is from another. Raises GeometryError for an id the scene does not have."""
+    a, b = found(scene, a), found(scene, b)
+    if isinstance(a, Model) and isinstance(b, Model) and isinstance(a.base, Circle) and isinstance(b.base, Circle):
+        at = _between_discs(a.pose.centre, inches(a.base.mm) / 2, b.pose.centre, inches(b.base.mm) / 2)
+        (low, high), (other_low, other_high) = a.span, b.span
+        return Measured(a.id, b.id, at.distance, max(0.0, low - other_high, other_low - high), (at.a, at.b))
     one, two = ground(scene, a), ground(scene, b)
     at = _nearest(one.core, one.radius, two.core, two.radius)
     vertical = max(0.0, one.low - two.high, two.low - one.high)

@@ -320,6 +320,21 @@ def unit_gap(scene: Scene, unit: Who, other: Who, straight: bool = False) -> Mea
     return gap(scene, names[one[nearest[0]]], names[two[nearest[1]]])
 
 
+@kept
+def gaps_of_units(scene: Scene, straight: bool = False) -> Mapping[str, Mapping[str, float]]:
+    """How far each unit is from each other one: the distances of :func:`unit_gap`, all of them at once."""
+    units = _units(scene)
+    order = np.concatenate([*units.values(), np.empty(0, dtype=np.intp)])
+    first = np.cumsum([0, *map(len, units.values())])[:-1]
+    away = distances(scene)
+    if straight and (vertical := vertical_gaps(scene)).any():
+        away = vector.hypot(away, vertical)
+    if not units:
+        return {}
+    least = np.minimum.reduceat(np.minimum.reduceat(away[np.ix_(order, order)], first, axis=0), first, axis=1)
+    return {unit: dict(zip(units, row, strict=True)) for unit, row in zip(units, least.tolist(), strict=True)}
+
+
 def check_unit_within(
     scene: Scene, unit: Who, thing: Thing, inches: float, vertical: float = math.inf
 ) -> tuple[Fault, ...]:

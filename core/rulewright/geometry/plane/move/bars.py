@@ -76,13 +76,13 @@ class Bars:
     def _ends(self, points: Points, around: float) -> tuple[Mask, Mask]:
         """Which places are not ruled out, and which lie on the table itself."""
         free, deep = self._on_table(points, around), TOLERANCE + around
-        free[free] = ~_inside_any(points[free], self._never_in, deep)
+        free[free] = ~inside_any(points[free], self._never_in, deep)
         raised = np.zeros(len(points), dtype=np.intp)
         for grounds in self._raising.values():
-            raised += _inside_any(points, grounds, TOLERANCE - around)
+            raised += inside_any(points, grounds, TOLERANCE - around)
         level, hanging = raised == 0, free & (raised == 1)
-        free[free & level] = ~_inside_any(points[free & level], self._never_in_level, deep)
-        free[hanging] = ~_inside_any(points[hanging], self._hanging_over, deep)
+        free[free & level] = ~inside_any(points[free & level], self._never_in_level, deep)
+        free[hanging] = ~inside_any(points[hanging], self._hanging_over, deep)
         return free, level
 
     def _climbs_too_far(self, starts: Points, points: Points, around: float) -> Mask:
@@ -248,7 +248,7 @@ def split(grounds: Iterable[Footprint]) -> Grounds:
     return Grounds(np.array(discs).reshape(-1, 3), others, boxes)
 
 
-def _inside_any(points: Points, grounds: Grounds, deeper: float) -> Mask:
+def inside_any(points: Points, grounds: Grounds, deeper: float) -> Mask:
     """Which points lie in any of these grounds, deeper than that."""
     found: Mask = np.zeros(len(points), dtype=np.bool_)
     discs = grounds.discs

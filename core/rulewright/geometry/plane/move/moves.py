@@ -246,6 +246,16 @@ def trace(scene: Scene, move: Move, policy: MovePolicy) -> Trace:
     )
 
 
+def enemies_passed(scene: Scene, move: Move, policy: MovePolicy) -> tuple[str, ...]:
+    """The enemies that a model overlaps on its way, allowed or not. Raises GeometryError for an unknown model."""
+    model = scene.model(move.model)
+    ways = (leg.bounds for leg in stages(model, move, policy.hull or model.base))
+    if not any(other.side != model.side for way in ways for other in near_models(scene, way, model.id)):
+        return ()
+    passed = (scene.models.get(one.id) for one in Following(scene, move, policy).passed())
+    return tuple(other.id for other in passed if other is not None and other.side != model.side)
+
+
 def remaining(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> float:
     """How many of its inches a model has left after a move; below 0 where the move is too long."""
     return distance_of(move.model, inches) - Following(scene, move, policy).length

@@ -7,7 +7,7 @@ import msgspec
 
 from ... import TOLERANCE, GeometryError
 from ..misspelt import refuse_misspelt
-from ..scene import Model, Piece, Scene, Terrain
+from ..scene import Change, Model, Piece, Scene, Terrain
 from ..shapes import Base
 
 _WHAT: Final = "a policy for moves"
@@ -108,12 +108,21 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
         if self.areas or self.through or self.never_on:
             scene.terrain.kept(("met", self), self._meet_terrain)
         if self.over or self.never_over:
-            scene.kept(("met", self), self._meet_models)
+            scene.kept(("met", self), self._meet_models, self._met_after)
 
     def _meet_terrain(self, terrain: Terrain) -> None:
         named = {"areas": self.areas, "through": self.through, "never_on": self.never_on}
         refuse_misspelt(_WHAT, named, (piece.traits for piece in terrain.pieces))
 
-    def _meet_models(self, scene: Scene) -> None:
+    def _meet_models(self, scene: Scene) -> frozenset[str]:
+        """The traits of the models that it has met."""
         named = {"over": self.over, "never_over": self.never_over}
-        refuse_misspelt(_WHAT, named, (model.traits for model in scene.models.values()))
+        traits = [model.traits for model in scene.models.values()]
+        refuse_misspelt(_WHAT, named, traits)
+        return frozenset().union(*traits)
+
+    def _met_after(self, met: frozenset[str], scene: Scene, change: Change) -> frozenset[str]:
+        """The same where models have come or moved: it is looked at again only if one has a trait that is new."""
+        models = tuple(scene.models.values())
+        fresh = (models[row].traits for row in (change.rows < 0).nonzero()[0])
+        return met if all(traits <= met for traits in fresh) else self._meet_models(scene)

@@ -17,6 +17,8 @@ from .policy import MovePolicy, Way
 Span: TypeAlias = tuple[float, float, float, float]
 """From how far to how far along a way, and the lowest and highest level there."""
 
+LEVEL: Final = (0.0,)
+"""The levels where there is nothing but the table."""
 JUST_WITHIN: Final = 2 * TOLERANCE
 """Ground grown by this much more than a distance is overlapped, deeper than TOLERANCE, exactly when within it."""
 
@@ -40,11 +42,30 @@ class Rise:
         heights = (model.pose.height, *(leg.height for leg in legs))
         self.steps: list[LevelStep] = []
         self.path: tuple[float, ...] = ()
-        self.start = self._level(model.pose, model.pose.height)
-        self.stood_on = self._low_top(model.pose)
-        self.climbed, reached = self._climb(last) if scene.pieces or any(heights) else (0.0, 0.0)
-        under = self._under(last) if scene.pieces else []
-        self.end = Pose(last.x, last.y, last.facing, rest(under, last.centre, reached, policy))
+        self.start, self.climbed, self.stood_on = 0.0, 0.0, frozenset[str]()
+        self.end = Pose(last.x, last.y, last.facing, 0.0)
+        if any(heights) or any(leg.height is not None for leg in legs) or self._meets_terrain():
+            self._go_up_and_down(last)
+        elif scene.pieces:
+            ways = (leg for leg in legs if leg.turns or leg.length > 0.0)
+            self.steps = [*map(_level_step, ways), LevelStep(self.length, self.length, LEVEL)]
+            self.path = () if policy.flies else (0.0,) * len(self.steps)
+
+    def _meets_terrain(self) -> bool:
+        """Whether its base, or what it sweeps, may lie over terrain; all of its way is level where not."""
+        if not self.scene.pieces:
+            return False
+        bounds = [leg.bounds for leg in self.legs] or [footprint(self.model.base, self.model.pose).bounds]
+        left, low, right, high = zip(*bounds, strict=True)
+        return bool(self.scene.terrain.near((min(left), min(low), max(right), max(high))))
+
+    def _go_up_and_down(self, last: Pose) -> None:
+        """Climb what is on the way to where it ends."""
+        self.start = self._level(self.model.pose, self.model.pose.height)
+        self.stood_on = self._low_top(self.model.pose)
+        self.climbed, reached = self._climb(last)
+        height = rest(self._under(last), last.centre, reached, self.policy)
+        self.end = Pose(last.x, last.y, last.facing, height)
 
     def _climb(self, last: Pose) -> tuple[float, float]:
         """Inches up and down, and the level at the end."""
@@ -128,6 +149,11 @@ class Rise:
             if low != high
         ]
         return held + climbs
+
+
+def _level_step(leg: Stage) -> LevelStep:
+    """The part of a way that a leg is, on the table."""
+    return LevelStep(leg.along, leg.along if leg.turns else leg.until, LEVEL)
 
 
 def _between(steps: Iterable[LevelStep], since: float, until: float) -> list[LevelStep]:

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -14,13 +14,16 @@ from ...irrational import vector
 from ..measure.units import Together
 from ..move.movers import lacking
 from ..scene import Model, Scene
-from ..shapes import Points, facing_of, radius
+from ..shapes import Points, radius
 from ..slides import grounds_of, inside, off
 from .placing import sample_places
 from .setup import SetupPolicy, check_setup, region
+from .spots import allowed, kind_of
 
 DRAWN: Final = 40
 """Places that are drawn at once for one model."""
+MORE: Final = 200
+"""Places that are tried where none of those was free, before its region is drawn."""
 
 
 def draw(
@@ -40,7 +43,7 @@ def draw(
         variant = rng.choice(variants(model))
         unit = [*waiting, *placed] if together else []
         points = _near(variant, unit, together, rng) if together and unit else _anywhere(scene, variant, choice, rng)
-        free = shapely.contains_xy(kept_region(scene, variant, choice), points)
+        free = allowed(scene, variant, choice, points)
         for other in placed:
             for ground in grounds_of(variant.base, variant.pose, other):
                 free[free] &= ~inside(points[free], ground, -TOLERANCE)
@@ -68,22 +71,16 @@ def draw_alone(
     """
     choice = rng.choice([*policy.choices()])
     variant = rng.choice(variants(model))
-    boxes = [one.box(scene, variant) for one in choice.conditions if not isinstance(one, Together)]
-    if len(boxes) < len(choice.conditions) and any(one.unit == model.unit != "" for one in scene.models.values()):
+    waited_for = any(isinstance(one, Together) for one in choice.conditions)
+    if waited_for and any(one.unit == model.unit != "" for one in scene.models.values()):
         return None  # few places are near enough to the rest of its unit
-    edges = list(zip((0.0, 0.0, scene.width, scene.depth), *boxes, strict=True))
-    (left, low), (right, high) = map(max, edges[:2]), map(min, edges[2:])
+    (left, low), (right, high) = _box(scene, variant, choice)
     for _ in range(DRAWN):
         placed = model.at(variant.pose.at(rng.uniform(left, right), rng.uniform(low, high)))
-        if not check_setup(scene, (placed,), choice):
+        free = allowed(scene, placed, choice, np.array([placed.pose.centre]))[0]
+        if free and not check_setup(scene, (placed,), choice):
             return placed
     return None
-
-
-def kind_of(variant: Model) -> tuple[object, ...]:
-    """What the region of a model depends on: round bases have one for all facings."""
-    pose = (facing_of(variant.base, variant.pose), variant.pose.height)
-    return (variant.base, *pose, variant.height, variant.size, variant.side, variant.unit, variant.traits)
 
 
 def kept_region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolygon:
@@ -98,9 +95,21 @@ def kept_region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolyg
 
 
 def _anywhere(scene: Scene, variant: Model, policy: SetupPolicy, rng: random.Random) -> Points:
-    """Places all over the region of a model."""
+    """Places all over the region of a model, or places in a box that holds it, one of which is in it."""
+    (left, low), (right, high) = _box(scene, variant, policy)
+    for many in (DRAWN, MORE):
+        tried = np.array([(rng.uniform(left, right), rng.uniform(low, high)) for _ in range(many)])
+        if allowed(scene, variant, policy, tried).any():
+            return tried
     places = sample_places(kept_region(scene, variant, policy), rng, DRAWN)
     return np.array(places, dtype=np.float64).reshape(-1, 2)
+
+
+def _box(scene: Scene, variant: Model, policy: SetupPolicy) -> tuple[Iterator[float], Iterator[float]]:
+    """Two corners of a box that holds every centre in the region of a model."""
+    boxes = [one.box(scene, variant) for one in policy.conditions if not isinstance(one, Together)]
+    edges = list(zip((0.0, 0.0, scene.width, scene.depth), *boxes, strict=True))
+    return map(max, edges[:2]), map(min, edges[2:])
 
 
 def _near(variant: Model, unit: Sequence[Model], together: Together, rng: random.Random) -> Points:

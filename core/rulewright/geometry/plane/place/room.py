@@ -24,8 +24,9 @@ from ..scene import Model, Scene
 from ..shapes import Points, Pose, radius
 from ..slides import at_origin, inner_radius
 from .centres import barred, meeting
-from .drawing import draw, draw_alone, kind_of
+from .drawing import draw, draw_alone
 from .setup import LESS, OnOrOff, SetupPolicy, Standing, check_setup, region
+from .spots import kind_of
 
 LOOSE: Final = 0.005
 """How many inches the regions of proofs are too large: more than all their chords are off."""

@@ -158,19 +158,20 @@ class Away(Asked, frozen=True):
                 yield Fault("too near", thing, self.inches - apart.horizontal, apart.points)
 
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
-        grounds = (ground(scene, one) for one in (self._enemies(scene, model) if self.things is None else self.things))
+        grounds = (ground(scene, one) for one in (self.enemies(scene, model) if self.things is None else self.things))
         away = self.inches + 2 * TOLERANCE
         closed = [barred(core, radius + away, own, loose) for _, core, radius, _, _ in grounds]
         return _table(scene, own, loose).difference(shapely.union_all(closed))
 
-    def _enemies(self, scene: Scene, model: Model) -> Iterator[str]:
+    def enemies(self, scene: Scene, model: Model) -> Iterator[str]:
+        """The models to which the distance counts where no things are named."""
         for name, other in scene.models.items():
-            if (
-                other.side != model.side
-                and name != model.id
-                and gap(scene, model, other).vertical <= self.vertical + TOLERANCE
-            ):
+            if other.side != model.side and name != model.id and self._counts(model, other):
                 yield name
+
+    def _counts(self, model: Model, other: Model) -> bool:
+        """Whether no more lies between them vertically than counts."""
+        return vertical_gap(model.span, other.span) <= self.vertical + TOLERANCE
 
 
 class OutOf(Asked, frozen=True):
@@ -205,19 +206,25 @@ class Standing(Asked, frozen=True):
         model = scene.model(name)
         return end_faults(scene, model, model.pose, self.policy)
 
+    @property
+    def clear(self) -> Away | None:
+        """How far it is from enemies, if it must be."""
+        height = self.policy.clear_height
+        return None if self.policy.clear_at_end is None else Away(self.policy.clear_at_end, vertical=height)
+
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
-        level = model.pose.height
         meant = (other for other in scene.models.values() if vertical_gap(model.body, other.body) < -TOLERANCE)
-        free = _table(scene, own, loose).difference(_others(meant, model, own, loose))
+        free = self.ground(scene, model, own, loose).difference(_others(meant, model, own, loose))
+        return free if self.clear is None else free.intersection(self.clear.region(scene, model, own, loose))
+
+    def ground(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
+        """Where table and terrain let it stand at its height, whatever else stands there."""
+        free, level = _table(scene, own, loose), model.pose.height
         if level > TOLERANCE:
             tops = [area for piece in scene.pieces.values() for area in self._tops(piece, level)]
             free = free.intersection(shapely.union_all([holding(area, 0.0, own, loose) for area in tops]))
         closed = [piece.polygon for piece in scene.pieces.values() if self._closes(piece, level)]
-        free = free.difference(shapely.union_all([barred(area, 0.0, own, loose) for area in closed]))
-        if self.policy.clear_at_end is None:
-            return free
-        engaged = Away(self.policy.clear_at_end, vertical=self.policy.clear_height)
-        return free.intersection(engaged.region(scene, model, own, loose))
+        return free.difference(shapely.union_all([barred(area, 0.0, own, loose) for area in closed]))
 
     def _tops(self, piece: Piece, level: float) -> Iterator[Polygon]:
         """What can be stood on at a level: the top of a piece, and its floors."""

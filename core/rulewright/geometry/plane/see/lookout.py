@@ -16,6 +16,10 @@ SAMPLES: Final = 24
 """Points on each outline; all lines from one to another are tried where something low stands between."""
 
 
+FIRST: Final = 6
+"""Of every so many of them, those lines are tried first."""
+
+
 class Heights(NamedTuple):
     """The heights of the two ends of every pair: those of the ground under them, and their tops."""
 
@@ -76,11 +80,20 @@ def over(
 ) -> tuple[complex, complex] | None:
     """A segment from top to top that passes beside or above all obstacles, or None where none is found."""
     near = corridors(bodies, walls, np.array([one]), np.array([two]), uses[None, :]).wall
-    lines = critical_lines(bodies, walls, one, two, near)
-    tried = sampled_lines(bodies, one, two)
-    start, end, top_start, top_end = _ends(
-        bodies, one, two, (np.concatenate([lines[0], tried[0]]), np.concatenate([lines[1], tried[1]])), heights
-    )
+    found = _passing(bodies, walls, one, two, near, sampled_lines(bodies, one, two, FIRST), heights)
+    if found is None:
+        lines = critical_lines(bodies, walls, one, two, near)
+        tried = sampled_lines(bodies, one, two)
+        every = (np.concatenate([lines[0], tried[0]]), np.concatenate([lines[1], tried[1]]))
+        found = _passing(bodies, walls, one, two, near, every, heights)
+    return found
+
+
+def _passing(
+    bodies: Bodies, walls: Obstacles, one: int, two: int, near: Rows, lines: Lines, heights: Heights
+) -> tuple[complex, complex] | None:
+    """A segment along one of some lines that passes beside or above all obstacles near the way, if there is one."""
+    start, end, top_start, top_end = _ends(bodies, one, two, lines, heights)
     shape = len(start), len(near)
     enters, leaves = walls.inside(np.repeat(start, shape[1]), np.repeat(end, shape[1]), np.tile(near, shape[0]))
     enters, leaves = np.clip(enters.reshape(shape), 0.0, 1.0), np.clip(leaves.reshape(shape), 0.0, 1.0)
@@ -119,9 +132,11 @@ def _ends(
     return u * (begins + 1j * d), u * (finishes + 1j * d), tops, other_tops
 
 
-def sampled_lines(bodies: Bodies, one: int, two: int) -> Lines:
-    """Lines from points of one outline to points of the other, and from and to the centres."""
-    start, end = (np.append(outline_points(bodies.footprints[row]), bodies.centre[row]) for row in (one, two))
+def sampled_lines(bodies: Bodies, one: int, two: int, step: int = 1) -> Lines:
+    """Lines from points of one outline to points of the other, and from and to the centres; of every so many points."""
+    grounds = (bodies.footprints[row] for row in (one, two))
+    spots = (outline_points(ground)[::step] for ground in grounds)
+    start, end = (np.append(points, bodies.centre[row]) for points, row in zip(spots, (one, two), strict=True))
     way = (end - start[:, None]).ravel()
     begin = np.repeat(start, len(end))
     apart = vector.length(way) > 0.0

@@ -244,7 +244,8 @@ class Outlook:
         self.ground = ground_of(scene, policy)
         traits = {name: [*chain(*(getattr(one, name) for one in policy.screens))] for name in ("exempt", "sees_out")}
         if any(traits.values()):
-            refuse_misspelt(_WHAT, traits, (model.traits for model in scene.models.values()))
+            there = frozenset(model.traits for model in scene.models.values())
+            scene.terrain.kept(("met", policy, there), lambda _: refuse_misspelt(_WHAT, traits, there))
         self.terrain = scene.terrain
         everyone = np.arange(len(scene.models)) if crowd is None else crowd
         self.crowd = everyone if policy.models else everyone[:0]

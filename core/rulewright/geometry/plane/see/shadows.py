@@ -13,6 +13,7 @@ Lines are made to touch the obstacles themselves, and tested against what is lef
 taken off all round: rounding cannot turn an answer.
 """
 
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -28,6 +29,8 @@ _CLEAR: Final = 0.01
 """How far an obstacle has to stick out to be known to cut a corridor without a closer look, in inches."""
 
 
+_ASIDE: Final = (0.9, -0.9, 0.1)
+"""How far out to both sides lines are tried, as shares."""
 _FEW: Final = 512
 """This many entries are quicker worked out twice than sorted."""
 
@@ -157,8 +160,20 @@ class Search:
         cuts &= np.maximum.reduce(along) < length - self.bodies.reach[two] - _CLEAR
         self.open[pair[cuts]] = False
 
+    def beside(self) -> None:
+        """A few lines beside those from centre to centre: most pairs that see each other do so by one of them."""
+        pair = np.flatnonzero(self.open)
+        if not len(pair):
+            return
+        aside = 1j * unit(self.bodies.centre[self.two[pair]] - self.bodies.centre[self.one[pair]])
+        ends = [[_out(self.bodies, rows[pair], share * aside) for share in _ASIDE] for rows in (self.one, self.two)]
+        start, end = (np.concatenate(points) for points in zip(*product(*ends), strict=True))
+        self.narrow()
+        self.note_free(np.tile(pair, len(_ASIDE) ** 2), start, end)
+
     def rest(self) -> None:
         """All that is left to look at, once the quick stages are over."""
+        self.beside()
         self.touching()
         self.resting()
         self.standing_inside()
@@ -201,9 +216,7 @@ class Search:
         entry, other = spread(first[corridor.pair], many[corridor.pair])
         once = other > entry
         entry, other = entry[once], other[once]
-        directions, offsets = self.walls.crossings
-        places = corridor.wall[entry], corridor.wall[other]
-        return corridor.pair[entry], (directions[places], offsets[places])
+        return corridor.pair[entry], self.walls.lines_between(corridor.wall[entry], corridor.wall[other])
 
     def standing_inside(self) -> None:
         """Pairs of which one stands partly inside an obstacle."""
@@ -233,6 +246,12 @@ class Search:
     def narrow(self) -> None:
         """Forget the obstacles of decided pairs."""
         self.corridor = self.corridor.where(self.open[self.corridor.pair])
+
+
+def _out(bodies: Bodies, rows: Rows, aside: Vectors) -> Vectors:
+    """A point of each body as far out in a direction as that is long, 1 for all the way."""
+    farthest = bodies.support(rows, aside) + bodies.radius[rows] * unit(aside)
+    return bodies.centre[rows] + np.abs(aside) * (farthest - bodies.centre[rows])
 
 
 def foot(point: Vectors, u: Vectors, d: Floats) -> Vectors:
