@@ -48,6 +48,8 @@ from .game import LoopDetected as LoopDetected
 from .journal import SaveError as SaveError
 from .kinds import ContentKind as ContentKind
 from .kinds import NameRegistry as NameRegistry
+from .ondemand import kept_while as kept_while
+from .ondemand import version_of as version_of
 from .plugins import Announced as Announced
 from .plugins import FileFormat as FileFormat
 from .plugins import Imported as Imported

@@ -80,12 +80,14 @@ class EffectKind(msgspec.Struct, frozen=True):
     """A kind of effect with behaviour.
 
     ``active(game, effect)`` says whether it counts at the moment, ``lost(game, effect)`` whether what gave it can
-    give it no more, so that it ends for good; the latter is asked after every event.
+    give it no more, so that it ends for good; the latter is asked after every event. Where ``reads(game)`` gives
+    something that is equal as long as nothing changes on which ``lost`` depends, it is asked only when that is another.
     """
 
     name: str
     active: Callable[[Any, Effect], bool] | None = None
     lost: Callable[[Any, Effect], bool] | None = None
+    reads: Callable[[Any], Any] | None = None
 
 
 class EffectBegan(Event, frozen=True):
@@ -210,9 +212,27 @@ def ending_before(game: Game, frame: Frame, player: int | None) -> list[Effect]:
 
 def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
     """The effects whose source or target has just left the state, or whose kind says that they are lost."""
-    kinds = game.rules.effect_kinds
-    given_up = {effect.id for effect in game.effect_ends.of(LOSABLE) if kinds[effect.kind].lost(game, effect)}
-    return game.effect_ends.of(*gone, also=given_up)
+    ends = game.effect_ends
+    given_up: set[Id] = set()
+    for kind in game.rules.losable if ends.losable else ():
+        given_up.update(_given_up(game, kind, ends))
+    return ends.of(*gone, also=given_up)
+
+
+def _given_up(game: Game, kind: EffectKind, ends: Ends) -> list[Id]:
+    """The effects of a kind that are lost. That none is, is remembered as long as what ``lost`` reads is the same."""
+    key = (LOSABLE, kind.name)
+    if not ends.has(key):
+        return []
+    assert kind.lost is not None
+    now = None if kind.reads is None else (kind.reads(game), game.state.effects.version)
+    kept = game.state.kept
+    if now is not None and kept.get(key) == now:
+        return []
+    found = [effect.id for effect in ends.of(key) if kind.lost(game, effect)]
+    if now is not None and not found:
+        kept[key] = now
+    return found
 
 
 def fulfilled(game: Game) -> list[Effect]:
@@ -275,12 +295,12 @@ class Follower:
 class Ends(Follower):
     """The effects by what may end them."""
 
-    __slots__ = ("_by", "brief", "next", "scoped", "watched")
+    __slots__ = ("_by", "brief", "losable", "next", "scoped", "watched")
 
     def _clear(self) -> None:
         super()._clear()
         self._by: dict[Hashable, dict[Id, None]] = {}
-        self.brief = self.watched = self.scoped = self.next = False
+        self.brief = self.watched = self.scoped = self.next = self.losable = False
 
     def follow(self) -> None:
         super().follow()
@@ -290,8 +310,14 @@ class Ends(Follower):
         """Whether some last for a scope."""
         self.next = NEXT in self._by
         """Whether some last until a scope begins."""
-        self.watched = LOSABLE in self._by or CONDITION in self._by
+        self.losable = LOSABLE in self._by
+        """Whether some may be lost, as their kinds say."""
+        self.watched = self.losable or CONDITION in self._by
         """Whether any event may end some: because a condition comes to hold, or what gave them is lost."""
+
+    def has(self, end: Hashable) -> bool:
+        """Whether this may end any."""
+        return end in self._by
 
     def of(self, *ends: Hashable, also: Iterable[Id] = ()) -> list[Effect]:
         """The effects that one of these may end, and those with further ids, in order of arrival."""
@@ -320,7 +346,7 @@ class Ends(Follower):
             ends.add((effect.source_table, effect.source))
             kind = self._rules.effect_kinds.get(effect.kind)
             if kind is not None and kind.lost is not None:
-                ends.add(LOSABLE)
+                ends |= {LOSABLE, (LOSABLE, effect.kind)}
         if until == "step":
             ends |= {BRIEF, SCOPED, ("until", "step", effect.until_uid), ("until", "scope", effect.until_uid)}
         elif until == "scope":

@@ -53,6 +53,7 @@ from .ruleset import (
     HEARD,
     HOOKED,
     LEAVE,
+    LISTENED,
     QUIET,
     REVEALING,
     RUN,
@@ -63,7 +64,9 @@ from .state import Context, Delayed, Effect, Frame, Id, Result, State, saved_nam
 from .timing import AFTER
 from .triggers import (
     Agenda,
+    Candidate,
     RunAs,
+    candidates,
     carry_out,
     happen,
     happen_alone,
@@ -448,7 +451,10 @@ class Game(Position):
                 elif plan == CARRIED:
                     carried = powers.unheard(self, item)
                     plan = HOOKED if carried is None else QUIET
-            if plan <= HEARD:
+                elif plan == LISTENED:
+                    carried = powers.unheard(self, item)
+                    plan = HOOKED if carried is None or (self.waiting and self.waiting.waiting) else LISTENED
+            if plan <= HEARD or plan == LISTENED:
                 log.append(item)
                 told.append(tellers[source])
                 causes.append(cause if isinstance(cause, int) else self.log.numbered(cause))
@@ -470,7 +476,9 @@ class Game(Position):
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if (
+                if plan == LISTENED:
+                    value = self._listen(item, source, cause, carried)
+                elif (
                     carried is not None
                     and powers.unheard(self, item, carried) is None
                     and self._has_echo(item, source, cause)
@@ -638,6 +646,30 @@ class Game(Position):
         else:
             self._open.append((happen(self, item), source, cause, False))
         return None
+
+    def _listen(self, event: Event, source: Any, cause: Origin, carried: int | None) -> Any:
+        """Let plain functions hear of an event that has happened; returns it, unless something follows that is next."""
+        state, number = self.state, len(self.log.events) - 1
+        if state.result is not None:
+            return event
+        listeners = self.rules.listeners[event.__class__]
+        ready: list[Candidate] = []
+        if self.rules.powers.unheard(self, event, carried or 0) is None:
+            ready = self.rules.powers.candidates(self, event, AFTER, number)
+        ends = state.removed or (state.effects and self.effect_ends.watched)
+        if ready or (ends and (lost(self, state.removed) or fulfilled(self))):
+            ready = [*candidates(self, listeners, event, number), *ready]
+            self._open.append((have_followed(self, event, ready), source, cause, False))
+            return None
+        state.removed.clear()
+        for place, listener in enumerate(listeners):
+            wants = listener.resolve(self, event, None)
+            if wants is not None:
+                first, *others = candidates(self, listeners[place:], event, number)
+                ready = [msgspec.structs.replace(first, wants=wants), *others]
+                self._open.append((have_followed(self, event, ready), source, cause, False))
+                return None
+        return event
 
     def _has_echo(self, event: Event, source: Any, cause: Origin) -> bool:
         """Whether something that is carried follows an event that has just happened; if so it is next."""

@@ -1,9 +1,21 @@
-"""Lists that are worked out when they are first looked at, such as the options of a question that few will read."""
+"""What is worked out when it is first looked at, and what is remembered of a position until what it reads changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from functools import wraps
+from itertools import count
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from .position import Position
+
+Found = TypeVar("Found")
+More = ParamSpec("More")
+Asked: TypeAlias = Callable[Concatenate[Any, More], Found]
+"""A function of a position, and of what else it is asked about."""
+
+_NUMBERS: Final = count()
 
 
 class OnDemand(Sequence[Any]):
@@ -54,3 +66,39 @@ def share_lists(space: Any, alike: Any) -> None:
             one, other = getattr(space, name), getattr(alike, name)
             if isinstance(one, OnDemand) and isinstance(other, OnDemand):
                 one._values = other._values
+
+
+def version_of(position: Position) -> int:
+    """A number that is another one whenever something has been written since."""
+    version: int = position.state.version
+    return version
+
+
+def kept_while(reads: Callable[[Any], Any]) -> Callable[[Asked[More, Found]], Asked[More, Found]]:
+    """Mark a function of a position that is worked out again only when what it ``reads`` has changed.
+
+    ``reads(position)`` gives something that is equal as long as nothing changes on which the function depends: versions
+    of tables, `version_of`, the scene. What is remembered belongs to the state: a fork goes on from what was remembered
+    when it was made, as a view does that hides nothing, and after an undo it is worked out again. So the function gives
+    nothing that holds the position itself, and whoever gets it leaves it as it is.
+    """
+
+    def mark(work_out: Asked[More, Found]) -> Asked[More, Found]:
+        number = next(_NUMBERS)
+
+        @wraps(work_out)
+        def kept(position: Any, /, *arguments: More.args, **named: More.kwargs) -> Found:
+            now, key = reads(position), (number, *arguments)
+            state = position.state
+            remembered = state.kept.get(key)
+            if remembered is not None and remembered[0] == now:
+                found: Found = remembered[1]
+                return found
+            found = work_out(position, *arguments, **named)
+            if not state.writes.open:  # an event may still change the record that it has written
+                state.kept[key] = (now, found)
+            return found
+
+        return kept
+
+    return mark

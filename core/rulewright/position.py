@@ -102,6 +102,10 @@ class Position:
         """
         return self.rules.powers.has(self, power, subject, table)
 
+    def carries(self, powers: frozenset[str], subject: Id, table: str = "") -> list[str]:
+        """Those of some powers that a record has now, in any version, sorted by name."""
+        return self.rules.powers.carries(self, powers, subject, table)
+
     def bearers(self, power: str, table: str = "") -> list[Id]:
         """The records that have a power now, in the order of their tables. Raises LookupError for an unknown power."""
         return self.rules.powers.bearers(self, power, table)

@@ -72,7 +72,9 @@ CARRIED: Final = 11
 """An event to which only powers listen, so that often nobody does; some of them before it happens."""
 ECHOED: Final = 12
 """The same, where all of them listen when it has happened."""
-EXPLAINED: Final = 13
+LISTENED: Final = 13
+"""An event to which plain functions listen, and powers, so that often only the former do."""
+EXPLAINED: Final = 14
 """What comes with what explains it: an event, or a call."""
 
 
@@ -345,6 +347,7 @@ class Rules(Sealed):
         self._refuse_unknown_table(ruleset.leaves, "things leave {}")
         self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
+        self.losable = tuple(kind for kind in self.effect_kinds.values() if kind.lost is not None)
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         stats = {rule.stat.name: rule for rule in ruleset.stats}
         permissions = {rule.permission.name: rule for rule in map(_permission_rule, ruleset.permissions)}
@@ -500,7 +503,8 @@ class Rules(Sealed):
             _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
             if hooks.before or hooks.after:
-                found = HEARD if hooks.plain and not reveals and not hooks.carried else HOOKED
+                plain = hooks.plain and not reveals
+                found = HOOKED if not plain else LISTENED if hooks.carried else HEARD
             elif hooks.carried:
                 early = self.powers.listens(kind, BEFORE, LEFT)
                 found = HOOKED if reveals else CARRIED if early else ECHOED

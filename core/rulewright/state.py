@@ -512,8 +512,8 @@ class State:
         """The tables that remember what was written last."""
         self.carrying: Any = None
         """Who carries which powers, as soon as that is asked: `rulewright.powers` keeps it here."""
-        self.worlds: dict[int, Any] = {}
-        """What stands in space, as soon as that is asked: `rulewright.field` keeps it."""
+        self.kept: dict[Any, Any] = {}
+        """What `ondemand.kept_while` remembers."""
         self.result: Result | None = None
         self.frame: Frame | None = None
         self.index = 0
@@ -571,13 +571,13 @@ class State:
 
     def fork(self, *, known: bool = True) -> Self:
         """An independent copy; records are shared, for they never change. What is ``known`` of who carries which powers
-        comes along, but for where the copy is to hide records."""
+        and what is remembered come along, but for where the copy is to hide records."""
         new = object.__new__(type(self))
         new._share(Writes())
         new.version = self.version
         new.followed = self.followed
         new.carrying = None
-        new.worlds = self.worlds.copy()
+        new.kept = {}
         new.result = self.result
         new.frame = self.frame
         new.index = self.index
@@ -589,9 +589,15 @@ class State:
                 dict.update(copy, table)
             tables.append(copy)
         new.tables = tuple(tables)
-        if known and self.carrying is not None:
-            new.carrying = self.carrying.forked(new)
+        if known:
+            new._know_as(self)
         return new
+
+    def _know_as(self, other: State) -> None:
+        """Go on from what is known of another state with the same records."""
+        self.kept = dict(other.kept)
+        if other.carrying is not None:
+            self.carrying = other.carrying.forked(self)
 
     def note(self, uid: int, fields: Mapping[str, Any], saved: bool = False) -> None:
         """Write working facts into the context of the frame ``uid``; those that were ``saved`` have names of saves."""
@@ -685,16 +691,19 @@ class State:
 def masked_state(state: State, viewer: Viewer) -> State:
     """A copy of the state in which every record is as ``viewer`` may know it, and which nobody writes to."""
     seen = state.fork(known=False)
+    hidden = False
     for table in seen.tables:
         if any(map(_may_hide, set(map(type, table.values())))):
             for key, record in list(table.items()):
                 shown = record.seen_by(viewer)
                 if shown is not record:
                     _put(table, key, shown)
-                    table.version = -1  # it is no version of the true table
+                    hidden = True
         table.writes = _NO_WRITES
         table.touched = None
         table.__class__ = SeenTable
+    if not hidden:
+        seen._know_as(state)
     seen.frame = None  # running procedures know more than a viewer may; a view has find_context
     seen.index = 0
     seen._share(_NO_WRITES)

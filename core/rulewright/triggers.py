@@ -91,6 +91,8 @@ class Candidate(msgspec.Struct, frozen=True):
     event: Event
     cause: Origin
     place: int = 0
+    wants: Any = None
+    """What its resolution has already said, where it is a plain function that was asked."""
 
     @property
     def key(self) -> tuple[str, Source]:
@@ -234,7 +236,8 @@ def _start(game: Game, item: Candidate) -> Steps:
     outer = resolving[-1] if resolving else None
     resolving.append(outer if item.player is None else item.player)
     try:
-        resolution = item.trigger.resolve(game, item.event, item.source)
+        wants = item.wants
+        resolution = item.trigger.resolve(game, item.event, item.source) if wants is None else wants
         if not item.trigger.before:
             return (yield RunAs(carry_out(resolution), item.trigger, item.cause))
         if resolution.__class__ is not GeneratorType:
@@ -296,9 +299,11 @@ def _explained(item: Any, cause: Origin) -> tuple[Any, Origin]:
 
 def settle(game: Game, ready: list[Candidate]) -> Steps:
     """Resolve triggers that stand ready, player by player, under the timing policy, and what waited for them."""
-    if not ready and (game.waiting is None or not game.waiting.waiting):
-        return
     agenda = agenda_of(game)
+    if not agenda.waiting:
+        ready = _unless_idle(game, ready, agenda)
+        if not ready:
+            return
     outermost = not agenda.resolving
     try:
         yield from _settle_all(game, ready, agenda, game.rules.timing.nesting)
@@ -307,6 +312,22 @@ def settle(game: Game, ready: list[Candidate]) -> Steps:
         if outermost:
             agenda.waiting = []
         raise
+
+
+def _unless_idle(game: Game, ready: list[Candidate], agenda: Agenda) -> list[Candidate]:
+    """What is left of plain functions in a row when they have been asked: from the first on that wants something."""
+    nesting = game.rules.timing.nesting
+    for item in ready:
+        alike = item.player == ready[0].player and item.trigger.immediate is ready[0].trigger.immediate
+        if not (alike and item.trigger.plain and agenda.may_start(item, nesting)):
+            return ready
+    for place, item in enumerate(ready):
+        if item.wants is not None:
+            return ready[place:]
+        wants = item.trigger.resolve(game, item.event, item.source)
+        if wants is not None:
+            return [msgspec.structs.replace(item, wants=wants), *ready[place + 1 :]]
+    return []
 
 
 def _settle_all(game: Game, ready: list[Candidate], agenda: Agenda, nesting: str) -> Steps:

@@ -499,7 +499,9 @@ MIGHT = Stat(
 KINDS = {
     "even": EffectKind("even", active=lambda game, effect: value(game) % 2 == 0),
     "losable": EffectKind("losable", lost=lambda game, effect: value(game) % 3 == 0),
+    "heedful": EffectKind("heedful", lost=lambda game, effect: value(game) % 3 == 0, reads=lambda game: value(game)),
 }
+LOSABLE = ("losable", "heedful")
 CONDITIONS: dict[str, Callable[[Game, Effect], bool]] = {"four": lambda game, effect: value(game) % 4 == 0}
 SCOPES = ("turn", "fight")
 SUBJECTS = (0, 1, 2, None)
@@ -514,7 +516,7 @@ def random_effect(rng: Random, number: int) -> Effect:
         data |= {"layer": rng.choice(("first", "more", "more", "less")), "amount": rng.randrange(1, 4), "group": group}
     until = rng.choice(("game", "step", "scope", "next turn", "next fight", "condition four"))
     return Effect(
-        number, rng.choice(("plain", "even", "losable")), rng.randrange(4), rng.choice((None, 0, 1)), where, where,
+        number, rng.choice(("plain", "even", "losable", "heedful")), rng.randrange(4), rng.choice((None, 0, 1)), where, where,
         until=until, until_uid=rng.randrange(3), until_player=rng.randrange(2), even_if_lost=rng.random() < 0.3,
         data=data,
     )  # fmt: skip
@@ -569,7 +571,7 @@ def looked_at(game: Game) -> dict[str, Any]:
     every = list(game.state.effects.values())
 
     def is_lost(effect: Effect, gone: Any) -> bool:
-        by_kind = effect.kind == "losable" and KINDS["losable"].lost(game, effect)  # type: ignore[misc]
+        by_kind = effect.kind in LOSABLE and value(game) % 3 == 0
         source = (effect.source_table, effect.source) in gone or by_kind
         return (effect.target_table, effect.target) in gone or (source and not effect.even_if_lost)
 
@@ -585,7 +587,7 @@ def looked_at(game: Game) -> dict[str, Any]:
             [e for e in every if is_lost(e, gone)] for gone in ((), [("things", 1)], [("things", 0), ("things", 3)])
         ],
         "fulfilled": [e for e in every if e.until == "condition four" and CONDITIONS["four"](game, e)],
-        "watched": any(e.until == "condition four" or (e.kind == "losable" and not e.even_if_lost) for e in every),
+        "watched": any(e.until == "condition four" or (e.kind in LOSABLE and not e.even_if_lost) for e in every),
         "brief": any(e.until == "step" for e in every),
         "might": [outcome(game.value, thing) for thing in SUBJECTS],
     }

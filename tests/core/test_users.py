@@ -12,7 +12,7 @@ EXCUSED: Final = {
         "invoke", "get_command", "list_commands", "process_renderables", "_Seen", "writelines",
     },
     "processes that the kernel starts call them": {"answer_apart", "play_for_digests"},
-    "words of the shared vocabulary, found in their room": {"Sum", "AnyTrue", "NoneTrue", "NamedValue"},
+    "words of the shared vocabulary, found in their room": {"Sum", "NamedValue"},
     "the page on tests of rulesets names their room": {"Mutator", "_anything", "_place_of"},
     "tests of games use it": {"check_damaged_file"},
 }  # fmt: skip

@@ -37,6 +37,9 @@ TABLES: Final = 16
 ROWS: Final = 10_000
 """Rows of such games of which is remembered what stands there."""
 
+NEVER: Final[tuple[int, Any]] = (-1, None)
+"""When the world of a state was looked up that nobody has asked for, and what is known of it."""
+
 _NUMBERS: Final = count()
 
 _ALL: Final[WeakSet[_Worlds[Any]]] = WeakSet()
@@ -88,35 +91,42 @@ class _Worlds(Generic[World]):
 
     def __init__(self, tables: Mapping[str, Callable[[Any, Any], Any]]) -> None:
         self._tables = dict(tables)
-        self.number = next(_NUMBERS)
+        self._name = ("world", next(_NUMBERS))
         self._games: OrderedDict[tuple[int, int], _Table[World]] = OrderedDict()
         _ALL.add(self)
 
     def __call__(self, position: Position) -> World:
         """The world of a position."""
         state = position.state
-        known: _Known[World] | None = state.worlds.get(self.number)
-        if known is not None:
-            there = state.__dict__
-            for name, version in zip(self._tables, known.versions, strict=True):
-                if there[name].version != version:
-                    break
-            else:
-                return known.world
+        at, known = state.kept.get(self._name, NEVER)
+        world: World
+        if at == state.version:
+            world = known.world
+            return world
         tables = self._tables_of(state)
+        versions = [table.version for table in tables]
+        if known is None or known.versions != versions:
+            known = self._brought_to(position, known, tables, versions)
+        state.kept[self._name] = (state.version, known)
+        world = known.world
+        return world
+
+    def _brought_to(
+        self, position: Position, known: _Known[World] | None, tables: Sequence[Any], versions: Sequence[int]
+    ) -> _Known[World]:
+        """What is known of the world, now that tables have these versions."""
         kept = self._table_of(position)
-        rows: list[Mapping[Any, Any]]
         if known is None:
-            rows, things = [dict(table) for table in tables], None
+            rows: list[Mapping[Any, Any]] = [dict(table) for table in tables]
+            things = None
         else:
-            seen = zip(tables, known.versions, known.rows, strict=True)
-            rows = [old if table.version == version else dict(table) for table, version, old in seen]
+            seen = zip(tables, versions, known.versions, known.rows, strict=True)
+            rows = [old if version == before else dict(table) for table, version, before, old in seen]
             things = self._brought_up(kept, position, known, rows)
         if things is None:
-            things = self._things(kept, position, state)
+            things = self._things(kept, position, position.state)
         world = known.world if known is not None and things is known.things else kept.epochs.world(things)
-        state.worlds[self.number] = _Known([table.version for table in tables], world, rows, things)
-        return world
+        return _Known(versions, world, rows, things)
 
     def _tables_of(self, state: Any) -> list[Any]:
         """The tables of which rows stand somewhere. Raises GeometryError for one that the state has not."""

@@ -214,11 +214,31 @@ class Book(Sealed):
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
         if name not in self.powers:
             self._known(name)
-        index = (game.state.carrying or self.carrying(game)).indexes[self._place(table)]
+        place = self._place(table) if table or self._several else 0
+        index = (game.state.carrying or self.carrying(game)).indexes[place]
         if self._live and any(effect.kind in self._live for effect in index.effects_on(subject)):
             names = self.names(game, index, subject)
             return name in names or name in map(base, names)
         return index.has(subject, name)
+
+    def carries(self, game: Position, powers: frozenset[str], subject: Id, table: str = "") -> list[str]:
+        """Those of some powers that a record has now, in any version, sorted."""
+        place = self._place(table) if table or self._several else 0
+        index = (game.state.carrying or self.carrying(game)).indexes[place]
+        if index.table.version != index.at or index.effects.version != index.effects_at:
+            index.refresh()
+        if powers.isdisjoint(index.bases.get(subject, ())):
+            return []
+        return [name for name in sorted(powers) if self.has(game, name, subject, table)]
+
+    def edition(self, game: Position) -> int:
+        """A number that is another one whenever a record has come to carry something else since, whatever counts."""
+        carrying = game.state.carrying or self.carrying(game)
+        for index in carrying.indexes:
+            if index.table.version != index.at or index.effects.version != index.effects_at:
+                index.refresh()
+        changes: int = carrying.news.changes
+        return changes
 
     def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""

@@ -187,6 +187,18 @@ def test_every_way_to_ask_agrees_with_brute_force(case: Case, data: st.DataObjec
 
 
 @examples(60)
+@given(cases())
+def test_lines_that_are_drawn_one_by_one_are_those_that_are_drawn_together(case: Case) -> None:
+    lines = firelines.TerrainLines(firelines.relief(case.board, case.policy))
+    every = case.board.present
+    squares = [number for number in range(lines.traces.size) if every >> number & 1]
+    drawn = {origin: lines.among(every, origin) for origin in squares[: firelines.ONE_BY_ONE // max(1, len(squares))]}
+    assert "rows" not in vars(lines)
+    for origin, (seen, hindered) in drawn.items():
+        assert (seen, hindered) == lines.rows[origin]
+
+
+@examples(60)
 @given(cases(5), st.data())
 def test_what_is_disregarded_for_one_line(case: Case, data: st.DataObject) -> None:
     things: list[Any] = [*case.board.tiles, *case.board.edges]

@@ -8,7 +8,7 @@ moved one costs a few operations.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -51,6 +51,8 @@ class Relief(NamedTuple):
 
 ALL: Final[Mask] = -1
 """Every square, however large the board."""
+ONE_BY_ONE: Final = 400
+"""So many lines are drawn one by one before all lines of a board are."""
 
 
 def relief(board: Board, policy: FirePolicy) -> Relief:
@@ -96,15 +98,27 @@ class TerrainLines:
         self.relief = relief
         self.traces = traces(relief.width, relief.height)
         self.present = relief.present
-        blocked, spent, hindered = map(self.traces.table, _all_lines(relief, self.traces))
+        self._strokes = _Strokes(relief, self.traces)
+        self._drawn = 0
+        """How many lines have been drawn one by one."""
+
+    @cached_property
+    def blocked(self) -> Bits:
+        """All lines that terrain blocks."""
+        blocked, spent = (self.traces.table(masks) for masks in self._strokes.all()[:2])
         gone = list(numbers(((1 << self.traces.size) - 1) & ~self.present))
-        targets = list(numbers(relief.blocking))
+        targets = list(numbers(self.relief.blocking))
         blocked[:, targets] |= spent[:, targets]
         blocked[gone, :] = 1
         blocked[:, gone] = 1
-        hindered[:, list(numbers(relief.hindering))] = 1
-        self.blocked: Bits = self.traces.packed(blocked)
-        self.hindered: Table = hindered
+        return self.traces.packed(blocked)
+
+    @cached_property
+    def hindered(self) -> Table:
+        """All lines that terrain hinders."""
+        hindered = self.traces.table(self._strokes.all()[2])
+        hindered[:, list(numbers(self.relief.hindering))] = 1
+        return hindered
 
     @cached_property
     def rows(self) -> Sequence[tuple[Mask, Mask]]:
@@ -112,6 +126,30 @@ class TerrainLines:
         blocked = (int.from_bytes(row.tobytes(), "little") for row in self.blocked)
         hindered = (int.from_bytes(row.tobytes(), "little") for row in self.traces.packed(self.hindered))
         return [(self.present & ~no, self.present & ~no & half) for no, half in zip(blocked, hindered, strict=True)]
+
+    def among(self, targets: Mask, origin: int) -> tuple[Mask, Mask]:
+        """Those of some targets to which lines from an origin are not blocked, and of these the hindered ones.
+
+        The first lines are drawn one by one, for terrain often changes before many are asked for; then all together.
+        """
+        if "rows" not in self.__dict__:
+            self._drawn += targets.bit_count()
+            if self._drawn <= ONE_BY_ONE:
+                return self._drawn_to(targets, origin)
+        seen, hindered = self.rows[origin]
+        return seen & targets, hindered & targets
+
+    def _drawn_to(self, targets: Mask, origin: int) -> tuple[Mask, Mask]:
+        relief, seen, half = self.relief, 0, 0
+        if not self.present >> origin & 1:
+            return 0, 0
+        for target in numbers(targets & self.present):
+            blocked, spent, hindered = self._strokes.between(origin, target)
+            if not (blocked or (spent and relief.blocking >> target & 1)):
+                seen |= 1 << target
+                if hindered or relief.hindering >> target & 1:
+                    half |= 1 << target
+        return seen, half
 
     # ---------------------------------------------------------------------------------------------- figures
 
@@ -192,28 +230,77 @@ def _lines(relief: Relief) -> TerrainLines:
 # ------------------------------------------------------------------------------------------ step by step
 
 
-def _all_lines(relief: Relief, lines: Traces) -> tuple[list[Mask], list[Mask], list[Mask]]:
+class _Level(NamedTuple):
+    """What lines from or to squares of one elevation meet."""
+
+    squares: Mask
+    not_below: Mask
+    above: Mask
+    inland: Mask
+    counts: Sequence[Any]
+    """How many pieces of blocking terrain, and in ``hinders`` whether what hinders: what `Line.steps` picks from."""
+    hinders: Any
+
+
+class _Strokes:
     """
     For all lines of one direction and length three masks of origins: where they are blocked, where they could
     go through no more piece of blocking terrain, and where they are hindered; all without their targets.
     """
-    blocked, spent, hindered = ([0] * len(lines.lines) for _ in range(3))
-    above = relief.present
-    for level in relief.levels:
-        not_below, above = above, above & ~level
-        inland = above & ~relief.rim
-        bars = list(_bars(relief, level, above))
-        counts = [lines.shifts(masks) for masks in zip(*(counts for counts, _ in bars), strict=True)]
-        hinders = lines.shifts(hinder for _, hinder in bars)
-        for number, (ahead, steps) in enumerate(lines.lines):
-            there = level >> ahead
-            at_this = (level & not_below >> ahead) | (above & there)
-            if at_this:
-                no_more, too_many = _used_up([steps(masks) for masks in counts])
-                no_rim = (level & inland >> ahead) | (inland & there)
-                blocked[number] |= (at_this & too_many) | no_rim
-                spent[number] |= at_this & no_more
-                hindered[number] |= level & there & reduce(or_, steps(hinders))
+
+    def __init__(self, relief: Relief, lines: Traces) -> None:
+        self._lines = lines
+        self._levels: list[_Level] = []
+        self._known: dict[int, tuple[Mask, Mask, Mask]] = {}
+        self._every: tuple[Sequence[Mask], Sequence[Mask], Sequence[Mask]] | None = None
+        above = relief.present
+        for level in relief.levels:
+            not_below, above = above, above & ~level
+            bars = list(_bars(relief, level, above))
+            counts = [lines.shifts(masks) for masks in zip(*(counts for counts, _ in bars), strict=True)]
+            hinders = lines.shifts(hinder for _, hinder in bars)
+            self._levels.append(_Level(level, not_below, above, above & ~relief.rim, counts, hinders))
+
+    def all(self) -> tuple[Sequence[Mask], Sequence[Mask], Sequence[Mask]]:
+        """Those of all directions and lengths, in the order of the lines."""
+        if self._every is None:
+            levels = [
+                one._replace(counts=[shifts.every() for shifts in one.counts], hinders=one.hinders.every())
+                for one in self._levels
+            ]
+            found = [_drawn(levels, *line) for line in self._lines.lines]
+            blocked, spent, hindered = ([one[part] for one in found] for part in range(3))
+            self._every = blocked, spent, hindered
+        return self._every
+
+    def between(self, one: int, other: int) -> tuple[bool, bool, bool]:
+        """What those masks say of the line between two squares, whichever is its origin."""
+        if one == other:
+            return False, False, False
+        first, last = (one, other) if one < other else (other, one)
+        blocked, spent, hindered = self.of(self._lines.number(first, last))
+        return bool(blocked >> first & 1), bool(spent >> first & 1), bool(hindered >> first & 1)
+
+    def of(self, number: int) -> tuple[Mask, Mask, Mask]:
+        """Those of the direction and length with this number among the lines."""
+        found = self._known.get(number)
+        if found is None:
+            found = self._known[number] = _drawn(self._levels, *self._lines.lines[number])
+        return found
+
+
+def _drawn(levels: Sequence[_Level], ahead: int, steps: Any) -> tuple[Mask, Mask, Mask]:
+    """The three masks for lines of one direction and length."""
+    blocked = spent = hindered = 0
+    for level, not_below, above, inland, counts, hinders in levels:
+        there = level >> ahead
+        at_this = (level & not_below >> ahead) | (above & there)
+        if at_this:
+            no_more, too_many = _used_up([steps(masks) for masks in counts])
+            no_rim = (level & inland >> ahead) | (inland & there)
+            blocked |= (at_this & too_many) | no_rim
+            spent |= at_this & no_more
+            hindered |= level & there & reduce(or_, steps(hinders))
     return blocked, spent, hindered
 
 

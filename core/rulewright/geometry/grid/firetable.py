@@ -36,8 +36,7 @@ def seen_among(
 ) -> tuple[Mask, Mask]:
     """What :func:`seen_from` finds of a few targets, from a square by its number; ``lines`` are those of the board."""
     own = 0 if shooter is None else figures.mask(shooter)
-    seen, hindered = lines.rows[origin]
-    seen &= targets
+    seen, hindered = lines.among(targets, origin)
     if not policy.figures:
         blockers = figures.blockers(shooter)
         if targets == board.present:

@@ -70,6 +70,33 @@ class Line(NamedTuple):
     steps: "itemgetter[Any]"
 
 
+class Shifts:
+    """Masks for each step of lines, shifted when one is picked."""
+
+    def __init__(self, width: int, size: int, steps: Sequence[Mask]) -> None:
+        self._back = width - 1
+        self._each = width - 1 + size
+        self._steps = steps
+        self._found: dict[int, Mask] = {0: 0}
+
+    def __getitem__(self, place: int) -> Mask:
+        found = self._found.get(place)
+        if found is None:
+            kind, at = divmod(place - 1, self._each)
+            by = at - self._back
+            mask = self._steps[kind]
+            found = self._found[place] = mask >> by if by >= 0 else mask << -by
+        return found
+
+    def every(self) -> list[Mask]:
+        """All of them, for whoever picks most."""
+        found = [0]
+        for mask in self._steps:
+            found += [mask << by for by in range(self._back, 0, -1)]
+            found += [mask >> by for by in range(self._each - self._back)]
+        return found
+
+
 class Traces:
     """The lines of every board of one size. Raises GeometryError for a board with more than MOST squares."""
 
@@ -90,7 +117,12 @@ class Traces:
 
     # ------------------------------------------------------------------------------ all lines at the same time
 
-    def shifts(self, steps: Iterable[Mask]) -> list[Mask]:
+    def number(self, first: int, last: int) -> int:
+        """Which of :attr:`lines` the one between two squares is, the first of which comes before the last."""
+        (from_row, from_column), (to_row, to_column) = divmod(first, self.width), divmod(last, self.width)
+        return (to_row - from_row) * (2 * self.width - 1) + to_column - from_column - 1
+
+    def shifts(self, steps: Iterable[Mask]) -> "Shifts":
         """
         What :attr:`Line.steps` picks from, made of masks of the squares from which a step meets something.
 
@@ -98,13 +130,7 @@ class Traces:
         picked has one mask for each step of the line, with a bit for every origin from which something is met
         there. Bits of origins from which the line would leave the board mean nothing.
         """
-        backwards = range(1 - self.width, 0)
-        onwards = range(self.size)
-        found = [0]
-        for mask in steps:
-            found += [mask << -by for by in backwards]
-            found += [mask >> by for by in onwards]
-        return found
+        return Shifts(self.width, self.size, tuple(steps))
 
     def _steps(self, dx: int, dy: int) -> "itemgetter[Any]":
         x = y = 0
