@@ -100,7 +100,8 @@ def test_what_a_text_gives_only_while_it_holds_is_no_line() -> None:
     ],
 )
 def test_destroyed_terrain_is_told_where_it_stood(what: Any, line: str) -> None:
-    position = play(at(HERO, "C3"), at(FOE, "P16")).happen(TerrainDestroyed("ruin", **what))
+    rules = invent(walls=["D5|E5"])
+    position = play(at(HERO, "C3"), at(FOE, "P16"), rules=rules).happen(TerrainDestroyed("ruin", **what))
     assert line in told(position)
 
 

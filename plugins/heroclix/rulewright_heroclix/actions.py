@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from rulewright import Limit, Power, Procedure, Violation, rule
+from rulewright import Limit, Power, Procedure, Violation, kept_while, rule, version_of
 from rulewright.powers import Bearer, offers
 from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
@@ -20,6 +21,8 @@ from .victory import defeats
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
+
+    from .state import Character
 
 ACTION: Final = "action"
 """By this name powers and abilities offer their actions."""
@@ -79,9 +82,13 @@ def action(
         return bool(ready(position, id))
 
     def mark(do: Callable[..., Any]) -> Any:
+        @cache
+        def of(power: Any, version: str) -> Action:
+            name = f"{power.name}:{version}" if version else power.name
+            return Action(type, name, lambda game, doing: do(power, game, doing), able, lacks=missing)
+
         def offer(self: Any, game: Any, me: Bearer) -> Action:
-            name = f"{self.name}:{me.version}" if me.version else self.name
-            return Action(type, name, lambda game, doing: do(self, game, doing), able, lacks=missing)
+            return of(self, me.version)
 
         offer.__name__ = f"{do.__name__}_{type}"
         return offers(ACTION)(offer)
@@ -101,17 +108,25 @@ def gives_actions(power: Power) -> bool:
 def offered(position: Position, id: str) -> Iterator[Action]:
     """The actions that its own powers and abilities, and those of its Sideline, provide for a character."""
     yield from (found for _, found in position.offers(ACTION, id))
-    player = character(position, id).player
-    sideline = (one for one in position.state.characters.values() if one.area == "sideline" and one.player == player)
+    characters = position.state.characters
+    player = characters[id].player
+    givers = (characters[one] for one in position.offering(STEPPING_IN))
+    sideline = [one for one in givers if one.area == "sideline" and one.player == player]
     offers = (step_in for one in sideline for _, step_in in position.offers(STEPPING_IN, str(one.id)))
     steps = (step_in(position, id) for step_in in offers)
     yield from {found.name: found for found in steps if found is not None}.values()
 
 
+@kept_while(version_of)
 @rule("7", "7.1", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
-def open_actions(position: Position, player: int) -> Iterator[tuple[str, str, str]]:
+def open_actions(position: Position, player: int) -> list[tuple[str, str, str]]:
     """The actions that a player can give now: character, power or ability, type."""
-    return ((id, found.name, found.type) for id, found in _open(position, player))
+    return [(id, found.name, found.type) for id, found in _open(position, player)]
+
+
+def can_act(position: Position, player: int) -> bool:
+    """Whether a player can give any action now."""
+    return next(_open(position, player), None) is not None
 
 
 @rule("7.7")
@@ -124,10 +139,10 @@ def _open(position: Position, player: int) -> Iterator[tuple[str, Action]]:
     for one in position.state.characters.values():
         id = str(one.id)
         if one.player == player and one.area == "map":
-            costed = why_no_costed(position, id) is None
+            costed = why_no_costed(position, id)
             for found in offered(position, id):
-                may = costed or found.type == "FREE"
-                if may and why_not(position, id, found) is None and found.ready(position, id):
+                barred = _used_already(one, found) if found.type == "FREE" else costed
+                if barred is None and _why_not_at_all(position, id, found) is None and found.ready(position, id):
                     yield id, found
 
 
@@ -154,16 +169,29 @@ def may_be_given(position: Position, id: str, type: Type) -> bool:
 @rule("7.3a", "7.4", "7.5", "20.2", "21.11")
 def why_not(position: Position, id: str, action: Action) -> Violation | None:
     """Why a character cannot be given an action; None where it can."""
-    one = character(position, id)
+    barred = _why_not_at_all(position, id, action)
+    if barred is not None:
+        return barred
+    return _used_already(character(position, id), action) if action.type == "FREE" else why_no_costed(position, id)
+
+
+@rule("7.3a", "20.2", "21.11")
+def _why_not_at_all(position: Position, id: str, action: Action) -> Violation | None:
+    """Why a character cannot be given an action, whatever else it has been given."""
     if not may_be_given(position, id, action.type):
         return Violation("not_of_that_type", "7.3a")
     if not usable(position, id, action.name):
         return Violation("not_in_this_case", "20.2")
-    if action.limit is not None and not within_limit(position, action.limit, action.name, id, one.player):
+    player = character(position, id).player
+    if action.limit is not None and not within_limit(position, action.limit, action.name, id, player):
         return Violation("not_again", "21.11")
-    if action.type == "FREE":
-        return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
-    return why_no_costed(position, id)
+    return None
+
+
+@rule("7.5")
+def _used_already(one: Character, action: Action) -> Violation | None:
+    """Why a character cannot be given an action as FREE: it was this turn."""
+    return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
 
 
 @rule("7.4", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")

@@ -13,7 +13,7 @@ from .attack.damage import INSTEAD
 from .attack.determine_targets import FURTHER, illegal_targets_drop_out
 from .attack.sequence import ATTACK, critical_miss_hurts, destroy_what_was_shot_through
 from .attack.targets import UNTARGETABLE
-from .before.begin import SHELTERED, sheltered_no_more
+from .before.begin import SHELTERED, first_turns, sheltered_no_more
 from .before.sample import sample_setup
 from .before.setup import lay_table, teams
 from .before.starting_the_game import starts_the_game
@@ -23,7 +23,7 @@ from .cards.powers import CARRIED_BY, carried, of_effect, powers, uses_effects
 from .damage import TURN_DIAL
 from .dice.rolls import FINAL, ROLL
 from .effects.calling import CALLED_IN, goes_back
-from .effects.lasting import CONDITIONS, end_with_event, given_no_more
+from .effects.lasting import CONDITIONS, end_with_event, given_no_more, what_is_carried
 from .effects.resolution import RESOLVE
 from .effects.sizes import RESIZED, old_size_returns
 from .elements import find_clues, lose_marker, lose_resource, use_locations
@@ -108,11 +108,11 @@ RULESET: Final = Ruleset(
     permissions=(*PERMISSIONS, *map(use_of, LIMITED)),
     effects=(
         *EFFECTS,
-        EffectKind(SPECIAL, lost=given_no_more),
-        EffectKind(RESIZED, lost=given_no_more),
-        EffectKind(CALLED_IN, lost=given_no_more),
-        EffectKind(GIVEN, lost=given_no_more),
-        EffectKind(SHELTERED, lost=sheltered_no_more),
+        EffectKind(SPECIAL, lost=given_no_more, reads=what_is_carried),
+        EffectKind(RESIZED, lost=given_no_more, reads=what_is_carried),
+        EffectKind(CALLED_IN, lost=given_no_more, reads=what_is_carried),
+        EffectKind(GIVEN, lost=given_no_more, reads=what_is_carried),
+        EffectKind(SHELTERED, lost=sheltered_no_more, reads=first_turns),
     ),
     conditions=CONDITIONS,
     lexicon=lexicon,

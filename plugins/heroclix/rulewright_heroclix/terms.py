@@ -269,6 +269,8 @@ def improved(position: Position, ability: str, id: str) -> bool:
 
 def version(position: Position, power: str, id: str, otherwise: int = 0) -> int:
     """The X of a keyphrase such as ``giant-reach:2``; the highest of several."""
+    if not position.has(power, id):
+        return otherwise
     carried = (item.name for item in position.carried(id) if item.countered_by is None)
     return max((int(name.partition(":")[2]) for name in carried if name.startswith(f"{power}:")), default=otherwise)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, GameOver, Loop, Turn, ask_which, rule
+from rulewright import Context, GameOver, Loop, Turn, choose, rule
 
-from .actions import closed_actions, given, idle_actions, open_actions
+from .actions import can_act, closed_actions, given, idle_actions, open_actions
 from .events.turns import Cleared, TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .movement.placing import bring_back
 from .tarot import draw_tarot
@@ -68,13 +68,20 @@ def next_choice(game: Game, last: Choice | None) -> Choice | None:
     return Choice(player=player)
 
 
+def possible_deeds(game: Game, player: int) -> list[Any]:
+    """The actions that the active player can give, and None for the end of the action phase."""
+    return [*open_actions(game, player), None]
+
+
 @rule("7", "9.2", "9.2a", "8.1j")
 def act(game: Game, choice: Choice) -> Steps:
     """The active player gives an action, or ends the action phase."""
     player = choice.player
-    options: list[Any] = [*open_actions(game, player), None]
-    why_not, idle = game.on_demand(closed_actions, player), game.on_demand(idle_actions, player)
-    deed = yield from ask_which(player, "action", options, "9.2", why_not=why_not, idle=idle)
+    deed = None
+    if can_act(game, player):
+        options, why_not = game.on_demand(possible_deeds, player), game.on_demand(closed_actions, player)
+        idle = game.on_demand(idle_actions, player)
+        deed = yield choose(player, "action", options, "9.2", why_not=why_not, idle=idle)
     if deed is None:
         return game.note(choice, over=True)
     return given(game, *deed)

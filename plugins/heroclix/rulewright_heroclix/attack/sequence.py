@@ -16,7 +16,7 @@ from .damage import calculate_damage, resolve_damage
 from .determine_targets import add_targets, check_targets, choose_targets, determined
 from .hits import determine_hits
 from .knock_back import knock_back_hits
-from .targets import legal_targets
+from .targets import has_target
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -73,5 +73,5 @@ ATTACK: Final = Procedure("attack", [choose_targets, add_targets, SEQUENCE, reso
 @rule("7.2")
 def make_attack(game: Game, id: str, kind: str, power: str = "", thrown: str = "") -> Steps:
     """A character makes an attack of a kind, where it has a target."""
-    if legal_targets(game, id, kind, power):
+    if has_target(game, id, kind, power):
         yield ATTACK(player=character(game, id).player, attacker=id, kind=kind, power=power, thrown=thrown)

@@ -16,6 +16,8 @@ from ..terrain.markers import values
 from ..terrain.objects import held_by
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rulewright import Modifier, Position
 
 
@@ -33,11 +35,21 @@ def legal_targets(position: Position, id: str, kind: str, power: str = "", *also
 
     ``power`` is the one by which it would attack, ``also`` what would modify its range value then.
     """
-    if barred(position, id, kind) is not None:
-        return []
-    reach = reach_of(position, id, kind, power, *also)
-    found = (foe for foe in opponents(position, force(position, id)) if reaches(position, id, foe, kind, reach))
-    return [foe for foe in found if may_be_targeted(position, id, foe, kind, power)]
+    return list(_targets(position, id, kind, power, *also))
+
+
+def has_target(position: Position, id: str, kind: str, power: str = "", *also: Modifier) -> bool:
+    """Whether there is any of `legal_targets`."""
+    return next(_targets(position, id, kind, power, *also), None) is not None
+
+
+def _targets(position: Position, id: str, kind: str, power: str, *also: Modifier) -> Iterator[str]:
+    """What `legal_targets` says, one after the other."""
+    if barred(position, id, kind) is None:
+        reach = reach_of(position, id, kind, power, *also)
+        for foe in opponents(position, force(position, id)):
+            if reaches(position, id, foe, kind, reach) and may_be_targeted(position, id, foe, kind, power):
+                yield foe
 
 
 @rule("10.8a", "11.2a", "7.3a", "improved.targeting-adjacent", "20.4")

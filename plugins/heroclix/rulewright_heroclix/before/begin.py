@@ -49,3 +49,8 @@ def sheltered_no_more(game: Position, effect: Effect) -> bool:
     """When each player has completed a first turn, or the character has left its starting area."""
     begun = all(force.turns or force.defeated for force in game.state.forces.values())
     return begun or not in_starting_area(game, character(game, str(effect.target)))
+
+
+def first_turns(game: Position) -> Any:
+    """What `sheltered_no_more` reads."""
+    return game.state.forces.version, game.state.characters.version

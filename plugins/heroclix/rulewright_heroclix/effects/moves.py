@@ -11,7 +11,7 @@ from rulewright.vocabulary import Amount, Some, Verb, Whole, variants
 
 from ..actions import free_actions, given_as_free
 from ..attack.sequence import make_attack
-from ..attack.targets import legal_targets
+from ..attack.targets import has_target
 from ..lasting import BOUND
 from ..movement.moves import can_move, make_move
 from ..movement.placing import ask_where, free_placements, nearest_placements, opponent_of, placed
@@ -183,7 +183,7 @@ class AttackNow(Verb, name="attack", rule="7.2"):
     def able(self, game: Game, id: str) -> tuple[str, ...]:
         """The kinds of attack for which a character has a target."""
         kinds = ("close", "range") if self.kind == "either" else (self.kind,)
-        return tuple(kind for kind in kinds if legal_targets(game, id, kind))
+        return tuple(kind for kind in kinds if has_target(game, id, kind))
 
     @rule("20.9b")
     def can(self, game: Game, run: Run) -> bool:

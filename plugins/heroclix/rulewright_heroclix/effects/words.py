@@ -134,6 +134,11 @@ HOLDS: Final[Mapping[str, Holds]] = {
 }
 """The qualities that texts may ask of a character, those that are quickly looked up first."""
 
+OF_STANDING: Final = (
+    "alone", "size", "can_use", "range", "touching", "adjacent", "nonadjacent", "by_elevated", "sight", "direct",
+)  # fmt: skip
+"""Those that stay as they are as long as all stand where they do and carry what they do (`space.board.standing`)."""
+
 
 class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
@@ -204,6 +209,12 @@ class Filter(Group):
         reach = self.range or FARTHEST
         fields = ((name, reach if name in ("sight", "direct") else getattr(self, name)) for name in HOLDS)
         return tuple((HOLDS[name], value) for name, value in fields if getattr(self, name))
+
+    @cached_property
+    def steady(self) -> bool:
+        """Whether it means the same as long as all stand where they do and carry what they do."""
+        asked = (name for name in (*HOLDS, "points") if getattr(self, name))
+        return all(name in OF_STANDING for name in asked)
 
     def quality(self, wording: Wording, name: str) -> str:
         if name in ("can_use", "has_used"):

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import EffectKind, Limit, Power, Roll, ask_which, begin_effect, choose, during, rule, until_next
+from rulewright import (
+    EffectKind,
+    Limit,
+    Power,
+    Roll,
+    ask_which,
+    begin_effect,
+    choose,
+    during,
+    rule,
+    until_next,
+    version_of,
+)
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 from rulewright.timing import AFTER
 
@@ -18,27 +30,27 @@ from ..events.dice import D6Rolled
 from ..events.turns import TokenGiven, TokenRemoved, TurnBegan
 from ..lasting import OUTWITTED, SHAPE_CHANGED
 from ..numbers import BE_GIVEN
-from ..space.board import adjacent, adjacent_friends
+from ..space.board import adjacent, adjacent_friends, standing
 from ..terms import (
     Attack,
     attack_of,
     character,
-    force,
     friendly,
     has,
     lesser,
     made_by,
     on_map,
-    opponents,
     safe_from,
     sheet,
     shows,
 )
 from .card import printed, standard
-from .reach import KEPT_OFF, beside, further, means, reached
+from .reach import KEPT_OFF, beside, further, means, reached, reached_foes, reaches_any
 from .used import used
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rulewright import Game, Position
 
     from ..dice.rolls import Rolling
@@ -190,7 +202,7 @@ class ProbabilityControl(Power, name="probability-control", rule="pac.probabilit
 class Perplex(Power, name="perplex", rule="pac.perplex"):
     """FREE: a combat value other than damage of a character within range and line of fire goes up or down by 1."""
 
-    @action("FREE", lambda position, id: reached(position, id, "perplex"), "nobody_within_range")
+    @action("FREE", lambda position, id: reaches_any(position, id, "perplex"), "nobody_within_range")
     def perplex(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         target = yield choose(doing.player, "perplex", reached(game, id, self.name), self.rule, character=id)
@@ -206,15 +218,18 @@ class Perplex(Power, name="perplex", rule="pac.perplex"):
 @rule("13.3")
 def outwitted(position: Position, id: str) -> list[str]:
     """The opposing characters within reach with a power that can be chosen."""
-    foes = set(opponents(position, force(position, id)))
-    return [one for one in reached(position, id, "outwit") if one in foes and choosable(position, one)]
+    return list(_outwitted(position, id))
+
+
+def _outwitted(position: Position, id: str) -> Iterator[str]:
+    return (one for one in reached_foes(position, id, "outwit") if choosable(position, one))
 
 
 @standard("damage", "black", used=True)
 class Outwit(Power, name="outwit", rule="pac.outwit"):
     """FREE: an opposing character within range and line of fire cannot use a power until the player's next turn."""
 
-    @action("FREE", outwitted, "nobody_within_range")
+    @action("FREE", lambda position, id: next(_outwitted(position, id), None), "nobody_within_range")
     def outwit(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         found = outwitted(game, id)
@@ -277,7 +292,17 @@ def outwitted_no_more(game: Game, effect: Any) -> bool:
     return on_map(game, effect.target) and effect.data["counters"] not in choosable(game, effect.target)
 
 
-EFFECTS: Final = (EffectKind(PERPLEXED, lost=perplexed_no_more), EffectKind(OUTWITTED, lost=outwitted_no_more))
+def what_keeps_off(game: Game) -> Any:
+    """What `perplexed_no_more` and `outwitted_no_more` read: where texts keep powers off, anything."""
+    if game.offering(KEPT_OFF) or game.offering(PROTECTED):
+        return version_of(game)
+    return standing(game), game.state.characters.version
+
+
+EFFECTS: Final = (
+    EffectKind(PERPLEXED, lost=perplexed_no_more, reads=what_keeps_off),
+    EffectKind(OUTWITTED, lost=outwitted_no_more, reads=what_keeps_off),
+)
 
 
 @rule("pac.leadership", "8.1e")

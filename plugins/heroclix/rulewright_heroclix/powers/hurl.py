@@ -10,7 +10,7 @@ from rulewright.powers import Bearer, modifies
 from ..actions import action
 from ..attack.damage import instead
 from ..attack.sequence import make_attack
-from ..attack.targets import legal_targets
+from ..attack.targets import has_target
 from ..events.terrain import MarkerDestroyed
 from ..space.board import scene_of
 from ..space.sight import seen
@@ -44,7 +44,7 @@ def throwable(position: Position, id: str) -> list[str]:
 
 def can_hurl(position: Position, id: str) -> bool:
     """Whether a character has something to throw, and a target within its range and line of fire."""
-    return bool(throwable(position, id)) and bool(legal_targets(position, id, "range", THROW, AT_LEAST))
+    return bool(throwable(position, id)) and has_target(position, id, "range", THROW, AT_LEAST)
 
 
 class Hurl(Power, name=THROW, rule="pac.telekinesis"):

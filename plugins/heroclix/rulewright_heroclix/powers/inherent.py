@@ -8,7 +8,7 @@ from rulewright import Modifier, Power, Violation
 
 from ..actions import action
 from ..attack.sequence import make_attack
-from ..attack.targets import barred, legal_targets
+from ..attack.targets import barred, has_target
 from ..movement.moves import make_move
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def can_move(position: Position, id: str) -> bool:
 
 def can_attack(kind: str, power: str = "", *also: Modifier) -> Any:
     """Whether a character has a target for an attack of that kind, by a power that modifies its range value."""
-    return lambda position, id: bool(legal_targets(position, id, kind, power, *also))
+    return lambda position, id: has_target(position, id, kind, power, *also)
 
 
 def no_target(kind: str) -> Lacks:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Procedure, begin_effect, choose, during, rule
 
 from ..attack.sequence import make_attack
-from ..attack.targets import legal_targets
+from ..attack.targets import has_target
 from ..events.movement import ChangedForce
 from ..movement.moves import make_move
 from ..terms import Doing, force, on_map
@@ -42,7 +42,7 @@ def obey(game: Game, doing: Doing) -> Steps:
     """It may move and make an attack, in either order."""
     id, left = doing.character, ["move", "attack"]
     while left and on_map(game, id) and not game.context(Doing).failed:
-        kinds = [kind for kind in ("close", "range") if legal_targets(game, id, kind)] if "attack" in left else []
+        kinds = [kind for kind in ("close", "range") if has_target(game, id, kind)] if "attack" in left else []
         options: list[Any] = [*(["move"] if "move" in left and game.may("move", id) else []), *kinds, None]
         chosen = (yield choose(doing.player, "obey", options, RULE, character=id)) if len(options) > 1 else None
         if chosen is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Modifier, rule
@@ -11,9 +12,11 @@ from ..attack.targets import cannot_be_targeted
 from ..lasting import may_choose
 from ..space.board import adjacent_friends, distance
 from ..space.sight import line
-from ..terms import on_map, on_maps, safe_from
+from ..terms import force, on_map, on_maps, opponents, safe_from
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from rulewright import Position
 
 AT_LEAST: Final = Modifier("range", "minimum", 4, "at least 4", rule="13.4")
@@ -43,18 +46,32 @@ def reached(position: Position, id: str, power: str) -> list[str]:
 
     A character reaches itself; one off the map, which may still have what was lent to it, reaches nobody.
     """
+    return list(_reached(position, id, power, (str(one.id) for one in on_maps(position))))
+
+
+def reaches_any(position: Position, id: str, power: str) -> bool:
+    """Whether there is any of `reached`."""
+    others = (str(one.id) for one in on_maps(position) if one.id != id)
+    return next(_reached(position, id, power, chain((id,), others)), None) is not None
+
+
+def reached_foes(position: Position, id: str, power: str) -> Iterator[str]:
+    """Those of `reached` that are opposing characters."""
+    return _reached(position, id, power, opponents(position, force(position, id)) if on_map(position, id) else ())
+
+
+def _reached(position: Position, id: str, power: str, those: Iterable[str]) -> Iterator[str]:
     if not on_map(position, id):
-        return []
+        return
     reach = int(position.number("range", id, AT_LEAST))
-    near = (str(one.id) for one in on_maps(position))
-    return [
-        other
-        for other in near
-        if within(position, id, other, reach)
-        and not safe_from(position, other, power, id)
-        and means(position, id, power, other)
-        and not kept_off(position, other, power, id)
-    ]
+    for other in those:
+        if (
+            within(position, id, other, reach)
+            and not safe_from(position, other, power, id)
+            and means(position, id, power, other)
+            and not kept_off(position, other, power, id)
+        ):
+            yield other
 
 
 @rule("20.2", "22.6")

@@ -13,7 +13,7 @@ from ..actions import action
 from ..attack.damage import instead
 from ..attack.knock_back import knock_back, may_knock_back
 from ..attack.sequence import ATTACK, make_attack
-from ..attack.targets import legal_targets
+from ..attack.targets import has_target, legal_targets
 from ..events.terrain import MarkerDestroyed
 from ..movement.placing import placed
 from ..space.board import adjacent, occupied, scene_of
@@ -143,7 +143,7 @@ class Quake(Power, name="quake", rule="pac.quake"):
 @rule("17.11a", "17.9b")
 def can_swing(position: Position, id: str) -> bool:
     """Whether a character has a target beside it, or within the reach of the marker that it holds."""
-    return held_by(position, id) is not None and bool(legal_targets(position, id, "close", "terrain"))
+    return held_by(position, id) is not None and has_target(position, id, "close", "terrain")
 
 
 @rule("17.11b", "17.9a")
@@ -153,7 +153,7 @@ def can_throw(position: Position, id: str) -> bool:
     if marker is None:
         return False
     reach = Modifier("range", "replace", values(position, marker).range, "terrain marker", rule="17.11b")
-    return bool(legal_targets(position, id, "range", "terrain", reach))
+    return has_target(position, id, "range", "terrain", reach)
 
 
 def no_target_for_marker(kind: str) -> Lacks:

@@ -10,7 +10,7 @@ from rulewright.powers import Bearer, modifies, permits
 from ..actions import action, free_actions, given_as_free
 from ..attack.damage import instead
 from ..attack.sequence import make_attack
-from ..attack.targets import legal_targets
+from ..attack.targets import has_target
 from ..movement.moves import make_move
 from ..space.board import adjacent
 from ..terms import Doing, friendly, has, using
@@ -33,7 +33,7 @@ class Flurry(Power, name="flurry", rule="pac.flurry"):
     def strike_twice(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         yield from make_attack(game, id, "close")
-        if legal_targets(game, id, "close"):
+        if has_target(game, id, "close"):
             if (yield choose(doing.player, "again", ("yes", None), self.rule, character=id)):
                 yield from make_attack(game, id, "close")
 
@@ -158,7 +158,7 @@ class Hypersonic(Power, name="hypersonic-speed", rule="pac.hypersonic-speed"):
     def rush(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         first = yield from make_move(game, id, may_carry=False)
-        kinds = [kind for kind in ("close", "range") if legal_targets(game, id, kind)]
+        kinds = [kind for kind in ("close", "range") if has_target(game, id, kind)]
         kind = (yield choose(doing.player, "attack", (*kinds, None), self.rule, character=id)) if kinds else None
         if kind is not None:
             yield from make_attack(game, id, kind)

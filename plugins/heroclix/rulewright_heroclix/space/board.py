@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import rule
+from rulewright import kept_while, rule, version_of
 from rulewright.field import Boards
 from rulewright.geometry import grid
 from rulewright.geometry.caching import kept
 from rulewright.geometry.grid.board import GROUND
 
-from ..terms import force, friendly, on_map, opponents, side_of, size_of
+from ..terms import force, friendly, on_map, side_of, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,11 +95,17 @@ def _boards(map: str) -> Boards:
     return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
 
 
+@kept_while(version_of)
 @rule("6.3", "6.3b", "15.1", "15.1c", "15.2", "16", "16.1", "16.2", "16.3", "16.4", "16.4c", "16.4f",
       "16.4g", "16.5", "16.6", "16.7", "16.8", "16.8c")  # fmt: skip
 def scene_of(position: Position) -> BoardScene:
     """The map that is played on, with all that stands and lies there."""
     return _boards(map_of(position))(position)
+
+
+def standing(position: Position) -> tuple[Any, ...]:
+    """Where all stand, what lies there, and what they carry: equal as long as none of that has changed."""
+    return scene_of(position), position.state.markers.version, position.rules.powers.edition(position)
 
 
 @rule("6.3", "6.3a", "16.4d", "24.2b")
@@ -118,14 +125,27 @@ def adjacent(position: Position, one: str, other: str) -> bool:
 
     Who is off the map is adjacent to nobody.
     """
-    if one == other or not (on_map(position, one) and on_map(position, other)):
-        return False
-    scene = scene_of(position)
-    if not _around(scene.board, scene.figures.mask(one)) & scene.figures.mask(other):
-        return False
-    between = [scene.figures.mask(figure.id) for figure in scene.figures if _across_a_corner(figure.squares)]
-    pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
-    return not between or any(grid.adjacent(scene.board, a, b, between) for a, b in pairs)
+    return (
+        one != other
+        and on_map(position, one)
+        and on_map(position, other)
+        and other in _neighbours(scene_of(position), one)
+    )
+
+
+@kept
+def _neighbours(scene: BoardScene, id: str) -> tuple[str, ...]:
+    """The figures adjacent to one of them."""
+    board, figures = scene.board, scene.figures
+    around = _around(board, figures.mask(id))
+    near = [one for one in figures if figures.mask(one.id) & around and one.id != id]
+    between = [figures.mask(one.id) for one in figures if _across_a_corner(one.squares)] if near else []
+    return tuple(one.id for one in near if not between or _not_cut_off(board, figures[id], one, between))
+
+
+def _not_cut_off(board: Board, one: grid.Figure, other: grid.Figure, between: list[Mask]) -> bool:
+    """Whether squares of two figures are adjacent in spite of bases that lie across a corner."""
+    return any(grid.adjacent(board, a, b, between) for a in one.squares for b in other.squares)
 
 
 @rule("16.5b", "16.7c")
@@ -134,30 +154,38 @@ def linked_by_stairs(position: Position, one: str, other: str) -> bool:
 
     They link diagonal squares, too, unless the option says that they lead straight only.
     """
-    scene, straight = scene_of(position), position.setup.stairs_straight_only
-    if not scene.board.ramps:
-        return False
-    pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
-    return any(grid.stair_linked(scene.board, a, b) for a, b in pairs if not straight or a[0] == b[0] or a[1] == b[1])
+    scene = scene_of(position)
+    return bool(scene.board.ramps) and other in _linked(scene, one, position.setup.stairs_straight_only)
+
+
+@kept
+def _linked(scene: BoardScene, id: str, straight: bool) -> tuple[str, ...]:
+    """The figures that stairs link to one of them."""
+    figures, found = scene.figures, []
+    ways = [(square, grid.linked(scene.board, square)) for square in figures[id].squares]
+    beyond = reduce(or_, (mask for _, mask in ways))
+    for one in figures:
+        if figures.mask(one.id) & beyond:
+            pairs = ((a, b) for a, there in ways for b in one.squares if scene.board.bit(b) & there)
+            if any(not straight or a[0] == b[0] or a[1] == b[1] for a, b in pairs):
+                found.append(one.id)
+    return tuple(found)
 
 
 def _across_a_corner(squares: Sequence[Square]) -> bool:
     return len(squares) == 2 and all(a != b for a, b in zip(*squares, strict=True))
 
 
-def touching(position: Position, id: str) -> list[str]:
+def touching(position: Position, id: str) -> Sequence[str]:
     """All characters adjacent to a character."""
-    if not on_map(position, id):
-        return []
-    around, figures = beside(position, id), scene_of(position).figures
-    near = (str(figure.id) for figure in figures if figures.mask(figure.id) & around)
-    return [other for other in near if adjacent(position, id, other)]
+    return _neighbours(scene_of(position), id) if on_map(position, id) else ()
 
 
 def adjacent_foes(position: Position, id: str) -> list[str]:
     """The opposing characters adjacent to a character."""
     near = touching(position, id)
-    return [foe for foe in opponents(position, force(position, id)) if foe in near] if near else []
+    others = position.opponents(force(position, id)) if near else ()
+    return [one for one in near if force(position, one) in others]
 
 
 def adjacent_friends(position: Position, id: str) -> list[str]:
@@ -203,7 +231,13 @@ def printed_hindering(position: Position) -> Mask:
 @rule("11.3a", "11.3b", "11.3d")
 def distance(position: Position, one: str, other: str) -> int:
     """The squares from one character to another, counted as range is."""
-    figures = scene_of(position).figures
+    return _distance(scene_of(position), one, other)
+
+
+@kept
+def _distance(scene: BoardScene, one: str, other: str) -> int:
+    """The squares from one figure to another."""
+    figures = scene.figures
     return min(grid.distance(a, b) for a in figures[one].squares for b in figures[other].squares)
 
 
@@ -215,11 +249,8 @@ def within(position: Position, one: str, other: str, squares: int) -> bool:
 
 def occupied(position: Position, *, without: str = "") -> Mask:
     """The squares in which characters stand."""
-    mask = 0
-    for figure in scene_of(position).figures:
-        if figure.id != without:
-            mask |= scene_of(position).figures.mask(figure.id)
-    return mask
+    figures = scene_of(position).figures
+    return reduce(or_, (figures.mask(one.id) for one in figures if one.id != without), 0)
 
 
 @rule("15.5")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
 from rulewright.geometry import grid
+from rulewright.geometry.caching import kept
 from rulewright.geometry.grid import FirePolicy, LineState
 
-from ..terms import has, improved, on_map
+from ..terms import has, on_map
 from .board import scene_of
 
 if TYPE_CHECKING:
     from rulewright import Position
+    from rulewright.field import BoardScene
     from rulewright.geometry.grid import Mask
 
 
@@ -21,17 +24,39 @@ if TYPE_CHECKING:
 def fire_policy(position: Position, id: str, target: str = "") -> FirePolicy:
     """What lines of fire from a character disregard, and what lines to the target do."""
     great = has(position, "great-size", id) or (bool(target) and has(position, "great-size", target))
+    abilities = position.carries(IMPROVED, id)
+    improved = () if abilities and has(position, "earthbound-neutralized", id) else abilities
+    setup = position.setup
+    below = (setup.giants_below_block, setup.figures_below_block, setup.figures_close_corners)
+    return _policy(great, frozenset(improved), *below)
+
+
+IMPROVED: Final = frozenset(
+    f"improved-targeting-{what}" for what in ("elevated", "hindering", "blocking", "characters", "destroy-blocking")
+)
+"""The abilities by which lines of fire disregard something."""
+
+
+@cache
+def _policy(
+    great: bool, improved: frozenset[str], giants_below: bool, figures_below: bool, close_corners: bool
+) -> FirePolicy:
+    """What lines of fire disregard with great size and improved targeting, under the options of the game."""
+    elevated, hindering, blocking, characters, destroying = (
+        f"improved-targeting-{what}" in improved
+        for what in ("elevated", "hindering", "blocking", "characters", "destroy-blocking")
+    )
     return FirePolicy(
-        elevated=great or improved(position, "improved-targeting-elevated", id),
-        hindering=improved(position, "improved-targeting-hindering", id),
-        blocking=improved(position, "improved-targeting-blocking", id),
+        elevated=great or elevated,
+        hindering=hindering,
+        blocking=blocking,
         outdoor_blocking=great,
-        figures=improved(position, "improved-targeting-characters", id),
+        figures=characters,
         target_hinders_only=great,
-        pieces=1 if improved(position, "improved-targeting-destroy-blocking", id) else 0,
-        giants_below_block=position.setup.giants_below_block,
-        figures_below_block=position.setup.figures_below_block,
-        figures_close_corners=position.setup.figures_close_corners,
+        pieces=1 if destroying else 0,
+        giants_below_block=giants_below,
+        figures_below_block=figures_below,
+        figures_close_corners=close_corners,
     )
 
 
@@ -45,9 +70,14 @@ def line(position: Position, id: str, target: str, reach: int) -> LineState:
     if not (on_map(position, id) and on_map(position, target)):
         return LineState.BLOCKED
     scene = scene_of(position)
-    table = grid.figure_table(scene.board, scene.figures, fire_policy(position, id, target))
-    found: LineState = table[id, target].within(reach)
+    found: LineState = lines(scene, fire_policy(position, id, target))[id, target].within(reach)
     return found
+
+
+@kept
+def lines(scene: BoardScene, policy: FirePolicy) -> grid.FigureTable:
+    """The lines of fire from figure to figure."""
+    return grid.figure_table(scene.board, scene.figures, policy)
 
 
 @rule("11.4f")

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
+from msgspec import Struct
 from pydantic import Field, model_validator
 
-from rulewright import FOREVER, EffectEnded, begin_effect, rule, trigger
+from rulewright import FOREVER, EffectEnded, begin_effect, kept_while, rule, trigger
 from rulewright.geometry.grid import beside
 from rulewright.powers import offers
-from rulewright.vocabulary import Some, walk
+from rulewright.vocabulary import AllTrue, AnyTrue, NoneTrue, Some, walk
 
-from ..effects.words import Column, Everyone, of_column, powers_or_column
+from ..effects.amounts import Compare
+from ..effects.words import Column, Everyone, Filter, of_column, powers_or_column
 from ..events import EVENTS
-from ..space.board import scene_of
+from ..space.board import scene_of, standing
 from ..terms import character, on_map, on_maps
 from ..terrain.markers import values
 from .conditional import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from rulewright import Event, Game, Position, Steps
     from rulewright.kinds import Location
@@ -37,6 +39,20 @@ GIVEN: Final = "given"
 """The kind of effect by which a character has a power that a text gives while its condition holds."""
 Key: TypeAlias = tuple[str, str, int, str]
 """What tells apart what is given: by whom, by which part of which text, and to whom."""
+Due: TypeAlias = dict[Key, dict[str, tuple[str, ...]]]
+"""What is given and barred."""
+
+
+class Gift(Struct, frozen=True):
+    """What a text gives or bars, and to whom."""
+
+    place: Any
+    """Which part of which text it is."""
+    powers: dict[str, tuple[str, ...]]
+    steady: bool
+    """Whether it is given to the same characters as long as all stand where they do and carry what they do."""
+    to_whom: Callable[[Any], list[str]]
+    """To whom it is given: a function of the position."""
 
 
 class WhileItHolds(Part):
@@ -75,10 +91,18 @@ class WhileItHolds(Part):
     @rule("20.1", "20.4", "20.9", "19.2")
     def marked(self, moments: Any, place: Location) -> Marked:
         def give(game: Any, me: Bearer) -> Any:
-            return lambda position: (place, {self.data: self.all_of(position)}, self.to_whom(position, me, place.entry))
+            to_whom = partial(self.to_whom, me=me, source=place.entry)
+            return Gift(place, {self.data: self.all_of(game)}, self.steady, to_whom)
 
         give.__name__ = self.label(place)
         return offers(GIVING)(give)
+
+    @cached_property
+    def steady(self) -> bool:
+        """Whether it asks for nothing but where characters stand and what they carry."""
+        return all(isinstance(part, _STEADY) for _, part in walk(self)) and all(
+            part.steady for _, part in walk(self) if isinstance(part, Filter)
+        )
 
     def to_whom(self, position: Any, me: Bearer, source: str) -> list[str]:
         """Of whom it is so now."""
@@ -87,6 +111,10 @@ class WhileItHolds(Part):
         if self.whom is None:
             return [str(me.id)]
         return self.whom.found(position, self.resolution(me, source, None, ()))
+
+
+_STEADY: Final = (WhileItHolds, Filter, Compare, AllTrue, AnyTrue, NoneTrue)
+"""The parts of such texts that ask for nothing else by themselves."""
 
 
 class Gives(WhileItHolds):
@@ -133,7 +161,9 @@ class Bars(WhileItHolds):
 @rule("20.1", "20.6", "20.9")
 def give_and_take(game: Game, event: Event, source: None) -> Steps | None:
     """After whatever happens, powers are given to whom the condition of a text has come to hold, and taken again."""
-    return _settle(game) if game.content.gives_powers and _change(game, ()) is not None else None
+    if not game.content.gives_powers or _settled(game) or _change(game, ()) is None:
+        return None
+    return _settle(game)
 
 
 def _settle(game: Game) -> Steps:
@@ -143,6 +173,15 @@ def _settle(game: Game) -> Steps:
         key, event = change
         settled.add(key)
         yield event
+
+
+@kept_while(lambda position: (standing(position), position.state.effects.version))
+def _settled(position: Position) -> bool:
+    """Whether no change is due, nor will be as long as all stand where they do and carry what they do."""
+    if _of_steady_texts(position) is None:
+        return False
+    given = [_key(one.source, one.data, one.target) for one in position.state.effects.values() if one.kind == GIVEN]
+    return len(given) == len(due := _due(position)) and due.keys() == set(given)
 
 
 def _change(game: Game, settled: Collection[Key]) -> tuple[Key, Event] | None:
@@ -162,13 +201,37 @@ def _change(game: Game, settled: Collection[Key]) -> tuple[Key, Event] | None:
     return None
 
 
-def _due(position: Position) -> dict[Key, dict[str, tuple[str, ...]]]:
+def _due(position: Position) -> Due:
     """What is given and barred now."""
-    found: dict[Key, dict[str, tuple[str, ...]]] = {}
-    for giver in filter(partial(on_map, position), map(str, position.offering(GIVING))):
-        for _, give in position.offers(GIVING, giver):
-            place, powers, whom = give(position)
-            found.update({(giver, place.entry, place.number, one): powers for one in whom})
+    of_texts = _of_steady_texts(position)
+    return {**(_of_texts(position) if of_texts is None else of_texts), **_of_markers(position)}
+
+
+@kept_while(standing)
+def _of_steady_texts(position: Position) -> Due | None:
+    """What texts give now, where all of it stays so as long as all stand where they do; None where it may not."""
+    return _of_texts(position) if all(gift.steady for _, gift in _gifts(position)) else None
+
+
+def _of_texts(position: Position) -> Due:
+    """What texts give now."""
+    return {
+        (giver, gift.place.entry, gift.place.number, one): gift.powers
+        for giver, gift in _gifts(position)
+        for one in gift.to_whom(position)
+    }
+
+
+def _gifts(position: Position) -> Iterator[tuple[str, Gift]]:
+    """What texts on the map may give, each with who gives it."""
+    givers = filter(partial(on_map, position), map(str, position.offering(GIVING)))
+    return ((giver, gift) for giver in givers for _, gift in position.offers(GIVING, giver))
+
+
+@kept_while(standing)
+def _of_markers(position: Position) -> Due:
+    """What special objects and terrain give now."""
+    found: Due = {}
     for marker in position.state.markers.values():
         if (printed := values(position, marker)).gives:
             data = {"gives": printed.gives}

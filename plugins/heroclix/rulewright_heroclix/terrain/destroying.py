@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rulewright import Modifier, rule
 from rulewright.geometry import grid
+from rulewright.geometry.caching import kept
 from rulewright.geometry.grid import LineState
 
 from ..book.sheets import STANDARD_MARKER
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from rulewright import Event, Game, Position
-    from rulewright.geometry.grid import Edge, Mask, Square
+    from rulewright.field import BoardScene
+    from rulewright.geometry.grid import Board, Edge, FirePolicy, Mask, Square
 
 
 Piece = tuple[Literal["marker", "square", "wall"], Any]
@@ -71,22 +73,39 @@ def walls_of(position: Position, id: str, squares: int) -> list[Piece]:
 def far_pieces(position: Position, id: str) -> Iterator[Piece]:
     """What a RANGE destroy action can destroy: pieces within range and line of fire."""
     reach = near(position, id, int(position.number("range", id)))
-    board, damage = scene_of(position).board, damage_to_terrain(position, id, "range")
+    board = scene_of(position).board
+    damage = -1
     for piece in pieces(position, reach):
+        damage = damage_to_terrain(position, id, "range") if damage < 0 else damage
         if breaks(position, damage, piece) and any(
             in_line(position, id, square) for square in squares_of(position, piece) if board.bit(square) & reach
         ):
             yield piece
-    for wall, kind in board.edges.items():
-        inside = all(square in board.tiles and board.bit(square) & reach for square in wall)
-        if kind.wall and inside and breaks(position, damage, ("wall", wall)) and in_line(position, id, wall):
+    for wall, both in walls_on(board).items():
+        if both & ~reach:
+            continue
+        damage = damage_to_terrain(position, id, "range") if damage < 0 else damage
+        if breaks(position, damage, ("wall", wall)) and in_line(position, id, wall):
             yield "wall", wall
+
+
+@kept
+def walls_on(board: Board) -> dict[Edge, Mask]:
+    """The walls between squares of a board, each with both of them."""
+    walls = (edge for edge, kind in board.edges.items() if kind.wall)
+    return {wall: board.mask(wall) for wall in walls if all(square in board.tiles for square in wall)}
 
 
 @rule("16.9a", "16.9b", "17.10")
 def in_line(position: Position, id: str, piece: Square | Edge) -> bool:
     """Whether a character has the line of fire that destroying a square or a wall needs."""
     scene, policy = scene_of(position), fire_policy(position, id)
+    return _reaches(scene, policy, id, piece)
+
+
+@kept
+def _reaches(scene: BoardScene, policy: FirePolicy, id: str, piece: Square | Edge) -> bool:
+    """Whether a figure has the line of fire that destroying a square or a wall needs."""
     return any(
         grid.line_to_destroy(scene.board, square, piece, scene.figures, policy, id).state is not LineState.BLOCKED
         for square in scene.figures[id].squares
