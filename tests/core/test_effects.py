@@ -499,7 +499,7 @@ MIGHT = Stat(
 KINDS = {
     "even": EffectKind("even", active=lambda game, effect: value(game) % 2 == 0),
     "losable": EffectKind("losable", lost=lambda game, effect: value(game) % 3 == 0),
-    "heedful": EffectKind("heedful", lost=lambda game, effect: value(game) % 3 == 0, reads=lambda game: value(game)),
+    "heedful": EffectKind("heedful", lost=lambda game, effect: value(game) % 3 == 0, reads=value),
 }
 LOSABLE = ("losable", "heedful")
 CONDITIONS: dict[str, Callable[[Game, Effect], bool]] = {"four": lambda game, effect: value(game) % 4 == 0}
@@ -516,8 +516,8 @@ def random_effect(rng: Random, number: int) -> Effect:
         data |= {"layer": rng.choice(("first", "more", "more", "less")), "amount": rng.randrange(1, 4), "group": group}
     until = rng.choice(("game", "step", "scope", "next turn", "next fight", "condition four"))
     return Effect(
-        number, rng.choice(("plain", "even", "losable", "heedful")), rng.randrange(4), rng.choice((None, 0, 1)), where, where,
-        until=until, until_uid=rng.randrange(3), until_player=rng.randrange(2), even_if_lost=rng.random() < 0.3,
+        number, rng.choice(("plain", "even", "losable", "heedful")), rng.randrange(4), rng.choice((None, 0, 1)), where,
+        where, until=until, until_uid=rng.randrange(3), until_player=rng.randrange(2), even_if_lost=rng.random() < 0.3,
         data=data,
     )  # fmt: skip
 
