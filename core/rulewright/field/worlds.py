@@ -91,7 +91,8 @@ class _Worlds(Generic[World]):
 
     def __init__(self, tables: Mapping[str, Callable[[Any, Any], Any]]) -> None:
         self._tables = dict(tables)
-        self._name = ("world", next(_NUMBERS))
+        self.number = next(_NUMBERS)
+        self._name = ("world", self.number)
         self._games: OrderedDict[tuple[int, int], _Table[World]] = OrderedDict()
         _ALL.add(self)
 
