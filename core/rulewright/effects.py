@@ -214,19 +214,19 @@ def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
     """The effects whose source or target has just left the state, or whose kind says that they are lost."""
     ends = game.effect_ends
     given_up: set[Id] = set()
+    read: dict[Any, Any] = {}
     for kind in game.rules.losable if ends.losable else ():
-        given_up.update(_given_up(game, kind, ends))
+        if ends.has((LOSABLE, kind.name)):
+            if kind.reads is not None and kind.reads not in read:
+                read[kind.reads] = (kind.reads(game), game.state.effects.version)
+            given_up.update(_given_up(game, kind, ends, read.get(kind.reads)))
     return ends.of(*gone, also=given_up)
 
 
-def _given_up(game: Game, kind: EffectKind, ends: Ends) -> list[Id]:
+def _given_up(game: Game, kind: EffectKind, ends: Ends, now: Any) -> list[Id]:
     """The effects of a kind that are lost. That none is, is remembered as long as what ``lost`` reads is the same."""
-    key = (LOSABLE, kind.name)
-    if not ends.has(key):
-        return []
     assert kind.lost is not None
-    now = None if kind.reads is None else (kind.reads(game), game.state.effects.version)
-    kept = game.state.kept
+    key, kept = (LOSABLE, kind.name), game.state.kept
     if now is not None and kept.get(key) == now:
         return []
     found = [effect.id for effect in ends.of(key) if kind.lost(game, effect)]

@@ -40,7 +40,8 @@ from .history import AnswerLog, Log
 from .ondemand import OnDemand, share_lists
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
-from .reasons import Called, Explained, Origin, after_roll
+from .readonly import NOTHING
+from .reasons import Because, Called, Explained, Origin, after_roll
 from .refusals import Refused, Violation
 from .requests import CHANCE, Player, Request, Together, ruled, settled
 from .ruleset import (
@@ -66,15 +67,18 @@ from .triggers import (
     Agenda,
     Candidate,
     RunAs,
+    agenda_of,
     candidates,
     carry_out,
     happen,
     happen_alone,
+    happened,
     have_followed,
     leaving,
     resolve_due,
     standing_after,
     standing_before,
+    unless_idle,
     use,
 )
 from .windows import Moment, of_another_window
@@ -644,7 +648,50 @@ class Game(Position):
         elif plan == LEAVE:
             self._break_off(item)
         else:
-            self._open.append((happen(self, item), source, cause, False))
+            return self._let_all_happen(item, source, cause)
+        return None
+
+    def _let_all_happen(self, events: Sequence[Event | Because], source: Any, cause: Origin) -> Any:
+        """Let events happen at the same time; without a generator where nothing stands ready."""
+        waits = self.waiting is not None and self.waiting.waiting
+        if waits or self.cause is not cause or Because in map(type, events):
+            self._open.append((happen(self, events), source, cause, False))
+            return None
+        plain: list[Any] = list(events)
+        done = [(event, cause, self.rules.hooks(event.__class__)) for event in plain]
+        if any(standing_before(self, event, hooks, cause) for event, _, hooks in done):
+            self._open.append((happen(self, events), source, cause, False))
+            return None
+        ready, removed = happened(self, done, source)
+        return self._follow_up(plain, ready, source, cause, removed)
+
+    def _follow_up(
+        self,
+        done: Any,
+        ready: list[Candidate],
+        source: Any,
+        cause: Origin,
+        removed: Mapping[tuple[str, Id | None], int] = NOTHING,
+    ) -> Any:
+        """See to what follows what has just been ``done``, and what stands ready for it; returns it where nothing does.
+
+        Of several events ``removed`` says which one took a record out of its table.
+        """
+        state = self.state
+        if state.result is None:
+            ends = state.removed or (state.effects and self.effect_ends.watched)
+            if ends and (lost(self, state.removed) or fulfilled(self)):
+                if not ready and removed is NOTHING:
+                    return self._lapse(source, done)
+            else:
+                state.removed.clear()
+                agenda = agenda_of(self)
+                ready = ready if agenda.waiting else unless_idle(self, ready, agenda)
+                if not ready:
+                    return done
+        elif not ready:
+            return done
+        self._open.append((have_followed(self, done, ready, removed), source, cause, False))
         return None
 
     def _listen(self, event: Event, source: Any, cause: Origin, carried: int | None) -> Any:
@@ -658,9 +705,7 @@ class Game(Position):
             ready = self.rules.powers.candidates(self, event, AFTER, number)
         ends = state.removed or (state.effects and self.effect_ends.watched)
         if ready or (ends and (lost(self, state.removed) or fulfilled(self))):
-            ready = [*candidates(self, listeners, event, number), *ready]
-            self._open.append((have_followed(self, event, ready), source, cause, False))
-            return None
+            return self._follow_up(event, [*candidates(self, listeners, event, number), *ready], source, cause)
         state.removed.clear()
         for place, listener in enumerate(listeners):
             wants = listener.resolve(self, event, None)
@@ -689,13 +734,7 @@ class Game(Position):
             return None
         left = leaving(self, event, hooks, len(self.log.events)) if hooks.carried else []
         ready = standing_after(self, event, hooks, left, self._write(event, source, cause))
-        state = self.state
-        if ready:
-            self._open.append((have_followed(self, event, ready), source, cause, False))
-            return None
-        if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
-            return self._lapse(source, event)
-        return event
+        return self._follow_up(event, ready, source, cause)
 
     def _ask_chance(self, request: Any) -> Any:
         if self._fed < len(self._feed):
@@ -838,9 +877,9 @@ class Game(Position):
             number = removed.get((effect.target_table, effect.target), of_source)
             yield RunAs(_closing(self, ((effect, why),), (), None), source, number)
 
-    def apply(self, event: Event, cause: Origin) -> int:
+    def apply(self, event: Event, cause: Origin, source: Any = None) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
-        return self._write(event, self._open[-1][1], cause)
+        return self._write(event, self._open[-1][1] if source is None else source, cause)
 
     def _write(self, event: Event, source: Any, cause: Origin) -> int:
         number = len(self.log.events)

@@ -301,7 +301,7 @@ def settle(game: Game, ready: list[Candidate]) -> Steps:
     """Resolve triggers that stand ready, player by player, under the timing policy, and what waited for them."""
     agenda = agenda_of(game)
     if not agenda.waiting:
-        ready = _unless_idle(game, ready, agenda)
+        ready = unless_idle(game, ready, agenda)
         if not ready:
             return
     outermost = not agenda.resolving
@@ -314,7 +314,7 @@ def settle(game: Game, ready: list[Candidate]) -> Steps:
         raise
 
 
-def _unless_idle(game: Game, ready: list[Candidate], agenda: Agenda) -> list[Candidate]:
+def unless_idle(game: Game, ready: list[Candidate], agenda: Agenda) -> list[Candidate]:
     """What is left of plain functions in a row when they have been asked: from the first on that wants something."""
     nesting = game.rules.timing.nesting
     for item in ready:
@@ -386,18 +386,30 @@ def happen(game: Game, events: Sequence[Event | Because]) -> Steps:
         for event, cause in zip(outcome, causes, strict=True)
         if event is not None
     ]
+    ready, removed = happened(game, done)
+    yield from follow(game, ready, removed)
+    return outcome
+
+
+def happened(
+    game: Game, done: Sequence[tuple[Event, Origin, Listeners]], source: Any = None
+) -> tuple[list[Candidate], dict[tuple[str, Id | None], int]]:
+    """Write events that happen at the same time, each with its cause and who listens.
+
+    Returns what they trigger, and the number of the event by which each record left its table.
+    """
     left = [leaving(game, event, hooks, len(game.log) + place) for place, (event, _, hooks) in enumerate(done)]
-    numbers, gone, removed = [], game.state.removed, {}
+    numbers: list[int] = []
+    gone, removed = game.state.removed, {}
     for event, cause, _ in done:
         before = len(gone)
-        numbers.append(game.apply(event, cause))
+        numbers.append(game.apply(event, cause, source))
         if len(gone) > before:
             removed.update(dict.fromkeys(gone[before:], numbers[-1]))
     ready = []
     for (event, _, hooks), before_it, number in zip(done, left, numbers, strict=True):
         ready += standing_after(game, event, hooks, before_it, number)
-    yield from follow(game, ready, removed)
-    return outcome
+    return ready, removed
 
 
 def standing_before(game: Game, event: Event, hooks: Listeners, cause: Origin, place: int = 0) -> list[Candidate]:
@@ -421,10 +433,12 @@ def standing_after(game: Game, event: Event, hooks: Listeners, left: list[Candid
     return ready
 
 
-def have_followed(game: Game, event: Event, ready: list[Candidate]) -> Steps:
-    """Let an event that has happened trigger what stands ready; returns the event."""
-    yield from follow(game, ready)
-    return event
+def have_followed(
+    game: Game, done: Any, ready: list[Candidate], removed: Mapping[tuple[str, Id | None], int] = NOTHING
+) -> Steps:
+    """Let what has been done, one event or several, trigger what stands ready; returns it."""
+    yield from follow(game, ready, removed)
+    return done
 
 
 def follow(game: Game, ready: list[Candidate], removed: Mapping[tuple[str, Id | None], int] = NOTHING) -> Steps:
