@@ -125,8 +125,10 @@ def open_actions(position: Position, player: int) -> list[tuple[str, str, str]]:
 
 
 def can_act(position: Position, player: int) -> bool:
-    """Whether a player can give any action now."""
-    return next(_open(position, player), None) is not None
+    """Whether a player can give any action now; those who can be given costed ones are asked first."""
+    able = [one for one in position.state.characters.values() if one.player == player and one.area == "map"]
+    able.sort(key=lambda one: why_no_costed(position, str(one.id)) is not None)
+    return any(next(_open_to(position, one), None) is not None for one in able)
 
 
 @rule("7.7")
@@ -137,13 +139,19 @@ def idle_actions(game: Game, player: int) -> Iterator[tuple[str, str, str]]:
 
 def _open(position: Position, player: int) -> Iterator[tuple[str, Action]]:
     for one in position.state.characters.values():
-        id = str(one.id)
         if one.player == player and one.area == "map":
-            costed = why_no_costed(position, id)
-            for found in offered(position, id):
-                barred = _used_already(one, found) if found.type == "FREE" else costed
-                if barred is None and _why_not_at_all(position, id, found) is None and found.ready(position, id):
-                    yield id, found
+            for found in _open_to(position, one):
+                yield str(one.id), found
+
+
+def _open_to(position: Position, one: Character) -> Iterator[Action]:
+    """The actions that a character can be given now."""
+    id = str(one.id)
+    costed = why_no_costed(position, id)
+    for found in offered(position, id):
+        barred = _used_already(one, found) if found.type == "FREE" else costed
+        if barred is None and _why_not_at_all(position, id, found) is None and found.ready(position, id):
+            yield found
 
 
 @rule("20.8")

@@ -13,6 +13,7 @@ from rulewright import (
     begin_effect,
     choose,
     during,
+    kept_while,
     rule,
     until_next,
     version_of,
@@ -292,6 +293,7 @@ def outwitted_no_more(game: Game, effect: Any) -> bool:
     return on_map(game, effect.target) and effect.data["counters"] not in choosable(game, effect.target)
 
 
+@kept_while(version_of)
 def what_keeps_off(game: Game) -> Any:
     """What `perplexed_no_more` and `outwitted_no_more` read: where texts keep powers off, anything."""
     if game.offering(KEPT_OFF) or game.offering(PROTECTED):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rulewright import rule, trigger
+from rulewright import kept_while, rule, trigger
 from rulewright.vocabulary import walk
 
 from ..events.attacks import AttackResolved
@@ -44,6 +44,7 @@ def asked_of(special: BaseModel) -> frozenset[str]:
     return frozenset(filter(None, (getattr(part, "remembers", "") for _, part in walk(special))))
 
 
+@kept_while(lambda game: game.state.characters.version)
 def wanted(game: Game) -> set[str]:
     """What the texts of those in play ask for."""
     found: set[str] = set()
@@ -59,7 +60,7 @@ def wanted(game: Game) -> set[str]:
 def remember(game: Game, event: Event, source: None) -> list[Event] | None:
     """After what happens, what a text asks for later in the turn is remembered."""
     asked = wanted(game)
-    return list(_kept(game, event, asked)) if asked else None
+    return (list(_kept(game, event, asked)) or None) if asked else None
 
 
 def _kept(game: Game, event: Event, asked: set[str]) -> Iterator[Event]:

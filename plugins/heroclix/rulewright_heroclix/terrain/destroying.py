@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from rulewright import Modifier, rule
+from rulewright import Modifier, kept_while, rule
 from rulewright.geometry import grid
 from rulewright.geometry.caching import kept
 from rulewright.geometry.grid import LineState
 
 from ..book.sheets import STANDARD_MARKER
 from ..events.terrain import MarkerPlaced, MarkerRemoved, TerrainDestroyed
-from ..space.board import TERRAIN, adjacent_friends, beside, scene_of, top_marker
+from ..space.board import TERRAIN, adjacent_friends, beside, scene_of, standing, top_marker
 from ..space.sight import fire_policy, near
 from ..terms import has, improved, on_map
 from .markers import lying, standing_on, values
@@ -56,9 +56,14 @@ def pieces(position: Position, near: Mask) -> Iterator[Piece]:
 @rule("16.9", "16.9b", "16.4d", "6.3")
 def beside_pieces(position: Position, id: str) -> list[Piece]:
     """What a CLOSE destroy action can destroy: adjacent pieces, and walls on the edges of the character's squares."""
-    found = (*pieces(position, beside(position, id)), *walls_of(position, id, 0))
+    found = _pieces_beside(position, id)
     damage = damage_to_terrain(position, id, "close") if found else 0
     return [piece for piece in found if breaks(position, damage, piece)]
+
+
+@kept_while(standing)
+def _pieces_beside(position: Position, id: str) -> list[Piece]:
+    return [*pieces(position, beside(position, id)), *walls_of(position, id, 0)]
 
 
 @rule("16.4d", "16.4e")
@@ -72,21 +77,23 @@ def walls_of(position: Position, id: str, squares: int) -> list[Piece]:
 @rule("16.9", "16.9a", "16.9b", "17.10")
 def far_pieces(position: Position, id: str) -> Iterator[Piece]:
     """What a RANGE destroy action can destroy: pieces within range and line of fire."""
-    reach = near(position, id, int(position.number("range", id)))
-    board = scene_of(position).board
-    damage = -1
-    for piece in pieces(position, reach):
-        damage = damage_to_terrain(position, id, "range") if damage < 0 else damage
-        if breaks(position, damage, piece) and any(
-            in_line(position, id, square) for square in squares_of(position, piece) if board.bit(square) & reach
-        ):
+    found = _pieces_within(position, id, int(position.number("range", id)))
+    damage = damage_to_terrain(position, id, "range") if found else 0
+    for piece, aims in found:
+        if breaks(position, damage, piece) and any(in_line(position, id, aim) for aim in aims):
             yield piece
-    for wall, both in walls_on(board).items():
-        if both & ~reach:
-            continue
-        damage = damage_to_terrain(position, id, "range") if damage < 0 else damage
-        if breaks(position, damage, ("wall", wall)) and in_line(position, id, wall):
-            yield "wall", wall
+
+
+@kept_while(standing)
+def _pieces_within(position: Position, id: str, squares: int) -> list[tuple[Piece, tuple[Any, ...]]]:
+    """The pieces within so many squares, each with that of it to which a line of fire may be drawn."""
+    board, reach = scene_of(position).board, near(position, id, squares)
+    found: list[tuple[Piece, tuple[Any, ...]]] = [
+        (piece, tuple(square for square in squares_of(position, piece) if board.bit(square) & reach))
+        for piece in pieces(position, reach)
+    ]
+    walls = (wall for wall, both in walls_on(board).items() if not both & ~reach)
+    return [*found, *((("wall", wall), (wall,)) for wall in walls)]
 
 
 @kept
