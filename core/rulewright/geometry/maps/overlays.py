@@ -1,7 +1,9 @@
 """What is laid over a map: reach, ranges, lines of fire, ghosts of where models would stand, and what is wrong."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +15,13 @@ from ...text import Words
 from ..evidence import Fault
 from ..grid.board import Board, Mask, Square
 from ..grid.fire import Fire, LineState
-from ..plane.scene import Model, Scene
-from ..plane.see.lines import Sight
-from ..plane.see.visible import Facing
-from ..plane.shapes import Point, Pose
 from .structure import Area, Edges, Item, Kind, Line, Squares, Stand
+
+if TYPE_CHECKING:
+    from ..plane.scene import Model, Scene
+    from ..plane.see.lines import Sight
+    from ..plane.see.visible import Facing
+    from ..plane.shapes import Point, Pose
 
 _FIRE = {LineState.OPEN: Kind.FREE, LineState.HINDERED: Kind.HINDERED, LineState.BLOCKED: Kind.BLOCKED}
 

@@ -7,14 +7,10 @@
 ``plane.tools``     Movement tools, pushes and throws, beams and areas.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ...renamed import earlier_names
-from . import measure as measure
-from . import move as move
-from . import place as place
-from . import see as see
-from . import tools as tools
+from ...renamed import earlier
 from .scene import UNLIMITED as UNLIMITED
 from .scene import Change as Change
 from .scene import Floor as Floor
@@ -39,5 +35,16 @@ from .shapes import footprint as footprint
 from .shapes import inches as inches
 from .shapes import joined as joined
 
-if not TYPE_CHECKING:
-    __getattr__ = earlier_names(__name__)
+if TYPE_CHECKING:
+    from . import measure as measure
+    from . import move as move
+    from . import place as place
+    from . import see as see
+    from . import tools as tools
+else:
+
+    def __getattr__(name: str) -> object:
+        """A room, which loads when it is first asked for: whoever draws a board needs none of them."""
+        if name in ("measure", "move", "place", "see", "tools"):
+            return import_module(f"{__name__}.{name}")
+        return earlier(__name__, name)
