@@ -45,7 +45,7 @@ from rulewright.geometry.grid.fire import (
     line_of_fire,
     line_to_destroy,
 )
-from rulewright.geometry.grid.firetable import best_line, fire_table, line_state, seen_by, seen_from
+from rulewright.geometry.grid.firetable import best_line, can_destroy, fire_table, line_state, seen_by, seen_from
 from rulewright.geometry.grid.traces import MOST, trace, traces
 from tests.lengths import examples
 
@@ -196,6 +196,15 @@ def test_lines_that_are_drawn_one_by_one_are_those_that_are_drawn_together(case:
     assert "rows" not in vars(lines)
     for origin, (seen, hindered) in drawn.items():
         assert (seen, hindered) == lines.rows[origin]
+
+
+@examples(60)
+@given(cases())
+def test_whether_something_can_be_destroyed_is_what_its_line_says(case: Case) -> None:
+    walls: list[Any] = [edge for edge, kind in case.board.edges.items() if kind.wall]
+    for origin, piece in product(case.board.tiles, [*case.board.tiles, *walls]):
+        drawn = line_to_destroy(case.board, origin, piece, case.figures, case.policy, case.shooter)
+        assert can_destroy(case.board, origin, piece, case.figures, case.policy, case.shooter) != drawn.blocked
 
 
 @examples(60)

@@ -57,6 +57,7 @@ from .fire import direct as direct
 from .fire import line_of_fire as line_of_fire
 from .fire import line_to_destroy as line_to_destroy
 from .firetable import best_line as best_line
+from .firetable import can_destroy as can_destroy
 from .firetable import fire_table as fire_table
 from .firetable import line_state as line_state
 from .firetable import seen_by as seen_by

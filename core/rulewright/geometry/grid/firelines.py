@@ -139,6 +139,10 @@ class TerrainLines:
         seen, hindered = self.rows[origin]
         return seen & targets, hindered & targets
 
+    def closed(self, origin: int, target: int) -> bool:
+        """Whether terrain blocks the line between two squares, that of the squares themselves left out."""
+        return self._strokes.between(origin, target)[0]
+
     def _drawn_to(self, targets: Mask, origin: int) -> tuple[Mask, Mask]:
         relief, seen, half = self.relief, 0, 0
         if not self.present >> origin & 1:

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from .adjacency import distance
-from .board import Board, Mask, Square
+from .board import Board, Edge, Mask, Square
 from .figures import Figures, numbers
-from .fire import REGARDING_ALL, Fire, FirePolicy, LineState, checked, line_of_fire
+from .fire import REGARDING_ALL, Fire, FirePolicy, LineState, checked, line_of_fire, line_to_destroy
 from .firelines import TerrainLines, terrain_lines
-from .traces import Table
+from .traces import Table, traces
 
 
 def line_state(
@@ -72,6 +72,41 @@ def _past_corners(
             seen = seen & ~there if fire.blocked else seen
             hindered = hindered | there if fire.hindered else hindered & ~there
     return seen, hindered
+
+
+def can_destroy(
+    board: Board,
+    origin: Square,
+    piece: Square | Edge,
+    figures: Figures | None = None,
+    policy: FirePolicy = REGARDING_ALL,
+    shooter: Any = None,
+) -> bool:
+    """Whether there is the line that destroying a piece of blocking terrain needs: :func:`.fire.line_to_destroy`
+    without its evidence."""
+    figures = checked(board, figures)
+    if isinstance(piece[0], int) and not policy.figures_close_corners:
+        square: Any = piece
+        start, end = (board.bit(one).bit_length() - 1 for one in (origin, square))
+        if start != end and not (shooter is not None and figures.mask(shooter) >> end & 1):
+            lines = terrain_lines(board, policy)
+            if lines.closed(start, end):
+                return False
+            return policy.figures or not lines.hidden_among(1 << end, start, figures.blockers(shooter), policy)
+    if isinstance(piece[0], tuple) and not _goes_through(board, origin, piece):
+        return False
+    return not line_to_destroy(board, origin, piece, figures, policy, shooter).blocked
+
+
+def _goes_through(board: Board, origin: Square, wall: Any) -> bool:
+    """Whether the line to the square beyond an edge goes through the one before it, from either side."""
+    lines, start = traces(board.width, board.height), board.bit(origin)
+    for near, far in (wall, wall[::-1]):
+        if near in board.tiles and far in board.tiles:
+            way = start | lines.between(start.bit_length() - 1, board.bit(far).bit_length() - 1)
+            if board.bit(near) & way:
+                return True
+    return False
 
 
 def seen_from(

@@ -9,7 +9,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from ..lasting import SHAPE_CHANGED, hidden, may_choose
-from ..space.board import adjacent, adjacent_foes, distance, linked_by_stairs, scene_of
+from ..space.board import adjacent, adjacent_foes, beside_or_linked, distance, linked_by_stairs, scene_of
 from ..space.sight import line
 from ..terms import Doing, character, force, friendly, has, on_map, opponents, safe_from, version
 from ..terrain.markers import values
@@ -47,8 +47,11 @@ def _targets(position: Position, id: str, kind: str, power: str, *also: Modifier
     """What `legal_targets` says, one after the other."""
     if barred(position, id, kind) is None:
         reach = reach_of(position, id, kind, power, *also)
-        for foe in opponents(position, force(position, id)):
-            if reaches(position, id, foe, kind, reach) and may_be_targeted(position, id, foe, kind, power):
+        foes = opponents(position, force(position, id))
+        joined = beside_or_linked(position, id) if kind == "close" else ()
+        for foe in foes:
+            near = foe in joined or (distance(position, id, foe) <= reach and reaches(position, id, foe, kind, reach))
+            if near and may_be_targeted(position, id, foe, kind, power):
                 yield foe
 
 

@@ -158,6 +158,13 @@ def linked_by_stairs(position: Position, one: str, other: str) -> bool:
     return bool(scene.board.ramps) and other in _linked(scene, one, position.setup.stairs_straight_only)
 
 
+def beside_or_linked(position: Position, id: str) -> tuple[str, ...]:
+    """All characters adjacent to one on the map, and those that stairs link to it."""
+    scene = scene_of(position)
+    near = _neighbours(scene, id)
+    return (*near, *_linked(scene, id, position.setup.stairs_straight_only)) if scene.board.ramps else near
+
+
 @kept
 def _linked(scene: BoardScene, id: str, straight: bool) -> tuple[str, ...]:
     """The figures that stairs link to one of them."""

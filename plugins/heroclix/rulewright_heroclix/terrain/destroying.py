@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from rulewright import Modifier, kept_while, rule
 from rulewright.geometry import grid
 from rulewright.geometry.caching import kept
-from rulewright.geometry.grid import LineState
 
 from ..book.sheets import STANDARD_MARKER
 from ..events.terrain import MarkerPlaced, MarkerRemoved, TerrainDestroyed
@@ -113,10 +112,8 @@ def in_line(position: Position, id: str, piece: Square | Edge) -> bool:
 @kept
 def _reaches(scene: BoardScene, policy: FirePolicy, id: str, piece: Square | Edge) -> bool:
     """Whether a figure has the line of fire that destroying a square or a wall needs."""
-    return any(
-        grid.line_to_destroy(scene.board, square, piece, scene.figures, policy, id).state is not LineState.BLOCKED
-        for square in scene.figures[id].squares
-    )
+    figures = scene.figures
+    return any(grid.can_destroy(scene.board, at, piece, figures, policy, id) for at in figures[id].squares)
 
 
 @rule("16.9", "17.9d", "17.11c")
