@@ -40,7 +40,8 @@ def fold(text: str, spelling: Mapping[str, str] | None = None) -> str:
     lines = (" ".join(line.split()) for line in text.splitlines())
     text = "\n".join(line for line in lines if line)
     for wrong, right in (spelling or {}).items():
-        text = re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, text)
+        if wrong in text:
+            text = re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, text)
     return text
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, Final
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec import Struct
 from .folding import sentences
 from .meaning import fill
 from .patterns import Either, NamedSlot, Pattern
-from .templates import NUMBER, Phrasebook, Template, Words
+from .templates import BEGINNING, NUMBER, Phrasebook, Template, Words
 
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -95,7 +96,7 @@ class _Matching:
     def __init__(self, book: Phrasebook, text: str, words: Words, clauses: tuple[str, ...]) -> None:
         self.book, self.text, self.words, self.clauses = book, text, words, clauses
         self._found: dict[tuple[str, int], tuple[Matched, ...]] = {}
-        self._possible: dict[str, tuple[Template, ...]] = {}
+        self._possible: dict[str, list[tuple[int, Template]]] = {}
 
     def chain(self) -> tuple[list[Matched], int]:
         """The clauses from the beginning of the sentence to its end, or, if there is no such chain, as far as one
@@ -138,7 +139,7 @@ class _Matching:
         return self._found[key]
 
     def _of_kind(self, kind: str, start: int) -> Iterator[Matched]:
-        for template in self._templates(kind):
+        for template in self._templates(kind, start):
             for end, slots in self._match(template.pattern, start):
                 yield Matched(start, end, template, slots)
         for words in (self.words.get(kind, {}), self.book.words.get(kind, {})):
@@ -148,12 +149,17 @@ class _Matching:
         if kind == NUMBER and (number := _NUMBER.match(self.text, start)):
             yield Matched(start, number.end(), value=int(number[0]))
 
-    def _templates(self, kind: str) -> tuple[Template, ...]:
-        """The templates of a kind whose letters all stand somewhere in the sentence."""
+    def _templates(self, kind: str, start: int) -> Sequence[Template]:
+        """The templates of a kind that begin with what stands here, and whose letters all stand in the sentence."""
+        text, begun = self.text, self.book.begun(kind)
         if kind not in self._possible:
-            every = self.book.templates.get(kind, ())
-            self._possible[kind] = tuple(one for one in every if all(part in self.text for part in one.letters))
-        return self._possible[kind]
+            self._possible[kind] = [one for one in begun.anyhow if self._has_letters(one[1])]
+        here = begun.by.get(text[start : start + BEGINNING], ())
+        found = [one for one in here if text.startswith(one[1].letters[0], start) and self._has_letters(one[1])]
+        return [template for _, template in sorted([*found, *self._possible[kind]], key=itemgetter(0))]
+
+    def _has_letters(self, template: Template) -> bool:
+        return all(part in self.text for part in template.letters)
 
     def _match(self, parts: Pattern, start: int) -> Iterator[tuple[int, tuple[tuple[str, Matched], ...]]]:
         if not parts:

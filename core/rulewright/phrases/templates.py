@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -17,6 +17,8 @@ Words: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 NUMBER: Final = "number"
 """The kind of whole numbers, which needs no templates."""
+BEGINNING: Final = 3
+"""So many letters of its beginning tell which templates are looked at."""
 _KEYS: Final = ("clauses", "joints", "referents", "spelling", "words", "templates")
 _TEMPLATE_KEYS: Final = ("says", "means", "names", "refers")
 
@@ -38,6 +40,13 @@ class Template(Struct, frozen=True):
     """What stands in whatever it matches."""
 
 
+class Begun(Struct, frozen=True):
+    """Templates by the letters that they begin with, and those that begin with anything else; each with its place."""
+
+    by: Mapping[str, Sequence[tuple[int, Template]]]
+    anyhow: Sequence[tuple[int, Template]]
+
+
 class Phrasebook:
     """Templates and words by kind, how clauses are joined, and what pronouns stand for.
 
@@ -53,6 +62,7 @@ class Phrasebook:
         self.spelling: dict[str, str] = {}
         self.words: dict[str, dict[str, Any]] = {}
         self.templates: dict[str, tuple[Template, ...]] = {}
+        self._begun: dict[str, Begun] = {}
         for document in documents:
             self._add(document, file)
         self._refuse_unknown_kinds(file)
@@ -60,6 +70,20 @@ class Phrasebook:
     def folded(self, text: str) -> str:
         """A text as it is compared with templates."""
         return fold(text, self.spelling)
+
+    def begun(self, kind: str) -> Begun:
+        """The templates of a kind by their beginnings, each with its place among all of them."""
+        if kind not in self._begun:
+            by: dict[str, list[tuple[int, Template]]] = {}
+            anyhow = []
+            for place, template in enumerate(self.templates.get(kind, ())):
+                first = template.pattern[0] if template.pattern else ""
+                if isinstance(first, str) and len(first) >= BEGINNING:
+                    by.setdefault(first[:BEGINNING], []).append((place, template))
+                else:
+                    anyhow.append((place, template))
+            self._begun[kind] = Begun(by, anyhow)
+        return self._begun[kind]
 
     def _add(self, document: Mapping[str, Any], file: str) -> None:
         _refuse_keys(document, _KEYS, file, "")
