@@ -52,7 +52,8 @@ def check(path: Path, game: str | None = None) -> Checked:
 
 
 def _check(path: Path, game: str | None, known: Registry) -> Checked:
-    known.import_all()  # whose file it is, their rules say
+    if game is None:
+        known.import_all()  # whose file it is, their rules say
     own = _whose_content(path, game, known)
     if path.is_dir():
         return _check_content(path, own or game, known)

@@ -151,15 +151,12 @@ class _Matching:
 
     def _templates(self, kind: str, start: int) -> Sequence[Template]:
         """The templates of a kind that begin with what stands here, and whose letters all stand in the sentence."""
-        text, begun = self.text, self.book.begun(kind)
+        text, has, begun = self.text, self.text.__contains__, self.book.begun(kind)
         if kind not in self._possible:
-            self._possible[kind] = [one for one in begun.anyhow if self._has_letters(one[1])]
+            self._possible[kind] = [one for one in begun.anyhow if all(map(has, one[1].letters))]
         here = begun.by.get(text[start : start + BEGINNING], ())
-        found = [one for one in here if text.startswith(one[1].letters[0], start) and self._has_letters(one[1])]
+        found = [one for one in here if text.startswith(one[1].letters[0], start) and all(map(has, one[1].letters))]
         return [template for _, template in sorted([*found, *self._possible[kind]], key=itemgetter(0))]
-
-    def _has_letters(self, template: Template) -> bool:
-        return all(part in self.text for part in template.letters)
 
     def _match(self, parts: Pattern, start: int) -> Iterator[tuple[int, tuple[tuple[str, Matched], ...]]]:
         if not parts:

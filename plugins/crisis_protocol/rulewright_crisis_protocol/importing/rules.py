@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import BaseModel, ValidationError
 
 from rulewright.importing import Ids, both, slug
-from rulewright.phrases import Phrasebook, Words, fold, read
+from rulewright.phrases import Phrasebook, Reading, Words, fold, read
 from rulewright.problems import ContentError
 
 from ..cards.loading import lexicon
@@ -72,6 +72,7 @@ class Reader:
     def __init__(self, book: Phrasebook) -> None:
         self.book = book
         self.grades: list[Graded] = []
+        self._readings: dict[tuple[str, tuple[str, ...], str], Reading] = {}
         self.players = Players({}, {})
         """Who may play team tactic cards, by what they call characters and affiliations."""
         self.attacks: dict[str, Document] = {}
@@ -81,11 +82,20 @@ class Reader:
 
     def _understood(self, text: str, words: Words, *kinds: str) -> tuple[list[Parts], Document, str]:
         """The rules that a text makes, what is known of it anyway, and what was not understood."""
-        reading = read(self.book, text, "self", words, [*EVERYWHERE, *kinds])
+        reading = self._read(text, words, kinds)
         try:
             return assemble(reading), heads(reading), ""
         except NotUnderstood as error:
             return [], heads(reading), str(error)
+
+    def _read(self, text: str, words: Words, kinds: tuple[str, ...]) -> Reading:
+        """What a text says; once for the same text with the same words in it, as on both sides of a card."""
+        folded = self.book.folded(text)
+        there = {kind: {word: means for word, means in of.items() if word in folded} for kind, of in words.items()}
+        key = (folded, kinds, repr({kind: of for kind, of in there.items() if of}))
+        if key not in self._readings:
+            self._readings[key] = read(self.book, text, "self", there, [*EVERYWHERE, *kinds])
+        return self._readings[key]
 
     # -- attacks
 
