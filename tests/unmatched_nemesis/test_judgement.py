@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from random import Random
 from typing import Any
@@ -69,13 +70,38 @@ def worth(**how: Any) -> float:
     return evaluate(duel(**how).game.view(0), 0)
 
 
+def ahead(**how: Any) -> float:
+    """How far ahead player 0 is in the last round of a match: the logarithm of the odds."""
+    chance = worth(wins=(1, 1), **how) / 100
+    return math.log(chance / (1 - chance))
+
+
+def test_a_match_in_which_all_is_alike_is_almost_even() -> None:
+    """Each would like to be nearer."""
+    for wins, chance in (((0, 0), 50), ((1, 0), 75), ((0, 1), 25), ((1, 1), 50)):
+        assert chance - 2 < worth(wins=wins, fighters=("james", "katie"), spaces=NEAR) < chance
+
+
 def test_damage_cards_and_rounds_count() -> None:
-    assert worth(heavy=(0, 1)) > worth(light=(0, 1)) > worth() > worth(light=(1, 0))
-    assert worth(hands=(("hook",), ())) > worth()
-    assert worth(heavy=(9, 0), wins=(1, 0)) > 0
-    assert worth(light=(0, 11)) - worth(light=(0, 10)) > worth(light=(0, 2)) - worth(light=(0, 1))
+    assert worth(heavy=(0, 1)) > worth(light=(0, 2)) > worth(light=(0, 1)) > worth() > worth(light=(1, 0))
+    assert worth(wins=(1, 0)) > worth(wins=(1, 1)) > worth(wins=(0, 1))
+    assert worth(heavy=(9, 0), wins=(1, 0)) > worth(wins=(0, 1))
+    assert ahead(light=(0, 11)) - ahead(light=(0, 10)) > ahead(light=(0, 2)) - ahead(light=(0, 1))
 
 
-def test_who_is_not_ahead_wants_to_be_near() -> None:
+def test_of_cards_shields_are_worth_most_and_what_pays_for_an_attack() -> None:
+    assert worth(hands=(("elbow",), ())) > worth(hands=(("study",), ())) > worth()
+    both = {"fighters": ("katie", "james"), "spaces": FAR}
+    assert worth(hands=(("hook", "study"), ()), **both) > worth(hands=(("lunge", "study"), ()), **both)
+
+
+def test_a_fighter_who_may_be_knocked_down_now_is_in_danger() -> None:
+    """Katie's wrench swing reaches one space."""
+    hands = (("hook", "study"), ())
+    near, far = (ahead(fighters=("katie", "james"), hands=hands, spaces=at, light=(0, 11)) for at in (NEAR, FAR))
+    few, away = (ahead(fighters=("katie", "james"), hands=hands, spaces=at, light=(0, 1)) for at in (NEAR, FAR))
+    assert near - far > 2 * (few - away) > 0
+
+
+def test_whoever_plays_wants_to_be_near() -> None:
     assert worth(spaces=NEAR) > worth(spaces=FAR)
-    assert worth(spaces=NEAR, light=(0, 8)) == worth(spaces=FAR, light=(0, 8))

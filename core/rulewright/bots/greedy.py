@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Final
 
 from ..imagining import is_open
 from ..requests import CHANCE, may_pass
@@ -21,94 +23,82 @@ class GreedyBot(LookingAhead):
 
     An imagined game goes on to the bot's next decision that is more than an offer to react, and through the best
     answers to questions that only carry a decision on; to the end of the turn, or for ``patience`` answers. The others
-    pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
-    one, unless no answer leaves anything to luck up to the end of this turn. What leaves something to luck is tried in
-    ``worlds`` imagined games, all else in one. ``width`` answers are tried. Of answers that look alike it takes the one
-    that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking. The
-    same seed gives the same answers.
+    pass where they can and answer at random where they cannot. ``width`` answers are tried: one that leaves something
+    to luck in ``worlds`` imagined games, any other in one, or, where hidden things are made up, in two and as long as
+    it does not trail the best by more than the difference between them swings. Of answers that look alike it takes the
+    one that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking.
+    The same seed gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
 
     def __init__(
-        self, seed: int, *, worlds: int = 4, width: int = 24, patience: int = 24, oversights: float = 0.0
+        self,
+        seed: int,
+        *,
+        worlds: int = 4,
+        width: int = 24,
+        patience: int = 24,
+        oversights: float = 0.0,
+        beyond: int = 1,
     ) -> None:
         super().__init__(seed, width, oversights)
         self._worlds = worlds
         self._patience = patience
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
-        scores = self._scores(view, request, answers, rng)
-        best = max(scores)
-        alike = [answer for answer, score in zip(answers, scores, strict=True) if score == best]
+        tried = self._try_out(view, request, answers, rng)
+        most = max(tried)
+        alike = [one.answer for one in tried if not most > one]
         return rng.choice(most_promising(view, request, alike))
 
-    def _scores(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[float]:
-        """How good each answer looks, summed over the imagined games; those that leave nothing to luck are tried in one
-        of them."""
-        scores = [0.0] * len(answers)
-        values: dict[int, float] = {}
-        settled: dict[Sequence[Answer], tuple[Game, float]] = {}
-        seeds = [rng.getrandbits(64) for _ in range(self._worlds)]
-        for seed in seeds:
-            left = [place for place in range(len(answers)) if place not in values]
-            if not left:
-                continue
+    def _try_out(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[Tried]:
+        """What comes of each answer in imagined games, until it is known which is best."""
+        tried = [Tried(answer) for answer in answers]
+        look = _Look(view, request, rng.getrandbits(64))
+        for seed in [rng.getrandbits(64) for _ in range(self._worlds)]:
+            left = [one for one in tried if one.is_open]
+            if len(left) < 2:
+                break
             try:
-                tried = self._imagine(
-                    view, request, [answers[place] for place in left], Random(seed), seeds[0], settled
-                )
+                found = self._imagine(look, left, Random(seed))
             except Exception:  # what was made up does not fit: the rules fail in a game that never was
                 self.lost_worlds += 1
                 continue
-            for place, value in values.items():
-                scores[place] += value
-            for place, (branch, certain) in zip(left, tried, strict=True):
-                value = worth(branch, request.player)
-                scores[place] += value
-                if certain:
-                    values[place] = value
-        return scores
+            for one, branch in zip(left, found, strict=True):
+                one.values.append(worth(branch, request.player) if branch is not None else one.values[-1])
+            if all(one.certain for one in left) or (len(left[0].values) >= SURE and _is_found(left)):
+                break
+        return tried
 
-    def _imagine(
-        self,
-        view: View,
-        request: Any,
-        answers: Sequence[Answer],
-        rng: Random,
-        ideas: int,
-        settled: dict[Sequence[Answer], tuple[Game, float]],
-    ) -> list[tuple[Game, bool]]:
-        """An imagined game after each of the answers, with dice that fall alike; and whether any other would go so."""
+    def _imagine(self, look: _Look, tried: Sequence[Tried], rng: Random) -> list[Game | None]:
+        """An imagined game after each of the answers, with dice that fall alike; None after one that leaves nothing to
+        luck and was tried before."""
+        view, player = look.view, look.request.player
         world = view.imagine(rng)
-        known = len(world.requests) == 1 and is_open(view)
-        player, given, turn = request.player, len(world.answers) + 1, world.active
-        luck = rng.getrandbits(64)
+        given, turn, luck = len(world.answers) + 1, world.active, rng.getrandbits(64)
+        known = look.open and len(world.requests) == 1
 
         def go_on(game: Game) -> bool:
-            if game.active == turn:
-                self._play_on(game, player, Random(luck))
+            self._play_on(game, player, turn, Random(luck))
             return _left_to_luck(game, given, player)
 
-        following = Following(player, self._width, ideas, go_on, settled if known else None)
-        branches, certain, over = [], [], []
-        for place, answer in enumerate(answers):
-            branch = world.fork()
-            branch.answer(answer, player)
-            if branch.active != turn:
-                over.append(place)
-            lucky = go_on(branch)
-            branch, more = following.best(branch, (answer,))
+        following = Following(player, self._width, look.ideas, go_on, look.settled if known else None)
+        branches: list[Game | None] = []
+        for one in tried:
+            branch = None
+            if not one.certain:
+                branch = world.fork()
+                branch.answer(one.answer, player)
+                lucky = go_on(branch)
+                branch, more = following.best(branch, (one.answer,))
+                one.lucky = one.lucky or lucky or more
+                one.certain = known and not one.lucky
             branches.append(branch)
-            certain.append(known and not (lucky or more))
-        if not all(certain):
-            for place in over:
-                self._play_on(branches[place], player, Random(luck))
-                certain[place] = False
-        return [*zip(branches, certain, strict=True)]
+        return branches
 
-    def _play_on(self, game: Game, player: int, rng: Random) -> None:
-        turn = game.active
+    def _play_on(self, game: Game, player: int, turn: int | None, rng: Random) -> None:
+        """Play on to the next choice of the player, or to the end of the turn."""
         for _ in range(self._patience):
             request = game.request
             if request is None or game.active != turn:
@@ -116,6 +106,63 @@ class GreedyBot(LookingAhead):
             if request.player == player and not is_offer(request):
                 return
             game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
+
+
+class Tried:
+    """What came of an answer in imagined games: its worth in each, and whether luck had a part in it."""
+
+    __slots__ = ("answer", "certain", "is_open", "lucky", "values")
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.values: list[float] = []
+        self.lucky = False
+        """Whether dice fell after it, or others answered at random."""
+        self.certain = False
+        """Whether any other imagined game would have gone so."""
+        self.is_open = True
+        """Whether it may still be the best."""
+
+    @property
+    def mean(self) -> float:
+        """Its worth on average; 0 where no game could be played on."""
+        return fmean(self.values) if self.values else 0.0
+
+    def __lt__(self, other: Tried) -> bool:
+        return (self.is_open, self.mean) < (other.is_open, other.mean)
+
+
+SURE: Final = 2
+"""In this many imagined games an answer is tried before it can be given up."""
+
+
+def _is_found(tried: Sequence[Tried]) -> bool:
+    """Of the answers that leave nothing to luck, give up those that trail the best of them by more than the difference
+    has ever swung; whether no other game could tell apart those that are left, because they were alike in all."""
+    steady = [one for one in tried if not one.lucky]
+    best, alike = max(steady, default=tried[0]), len(steady) == len(tried)
+    for one in steady:
+        apart = [most - value for most, value in zip(best.values, one.values, strict=True)]
+        one.is_open = fmean(apart) <= max(apart) - min(apart)
+        alike = alike and not (one.is_open and any(apart))
+    return alike
+
+
+class _Look:
+    """What stays the same while the answers to one question are tried."""
+
+    def __init__(self, view: View, request: Any, ideas: int) -> None:
+        self.view = view
+        self.request = request
+        self.ideas = ideas
+        """The seed by which answers to later questions are suggested, the same ones in all games."""
+        self.settled: dict[Sequence[Answer], tuple[Game, float]] = {}
+        """What was tried on the way and left nothing to luck."""
+
+    @cached_property
+    def open(self) -> bool:
+        """Whether nothing is made up in the imagined games."""
+        return is_open(self.view)
 
 
 def _left_to_luck(game: Game, given: int, own: int) -> bool:

@@ -51,9 +51,9 @@ class RolloutBot(GreedyBot):
         self._far = patience
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
-        scores = self._scores(view, request, answers, rng)
-        ranked = sorted(range(len(answers)), key=lambda place: (-scores[place], rng.random()))
-        kept = [answers[place] for place in ranked[: self._keep]]
+        tried = self._try_out(view, request, answers, rng)
+        rng.shuffle(tried)
+        kept = [one.answer for one in sorted(tried, reverse=True)[: self._keep]]
         totals = self._played_on(view, request, kept, rng)
         best = max(totals)
         alike = [answer for answer, total in zip(kept, totals, strict=True) if total == best]
