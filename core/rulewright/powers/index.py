@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -195,7 +195,7 @@ class Index:
             written = effects.written(self.effects_at)
             self.effects_at = effects.version
             if written is None or any(map(self._concerns, written)):
-                self._scan_effects()
+                self._scan_effects(written)
 
     def _take_in(self, written: Sequence[Id] | None) -> None:
         """Look at these records again; at all where it is not known which they are."""
@@ -228,14 +228,16 @@ class Index:
         self.at = self.table.version
         self._scan_effects()
 
-    def _scan_effects(self) -> None:
+    def _scan_effects(self, written: Collection[Id] | None = None) -> None:
+        """Note which effects are on each record; where it is known which were ``written``, look at their targets."""
         self.effects_at = self.state.effects.version
         old, self._effects = self._effects, {}
         for effect in self.state.effects.values():
             if touches(effect, self.carriers.table):
                 self._effects.setdefault(effect.target, []).append(effect.id)  # type: ignore[arg-type]
         for key in {*old, *self._effects}:
-            if key in self._own:
+            on = self._effects.get(key, [])
+            if key in self._own and (written is None or on != old.get(key, []) or any(one in on for one in written)):
                 self._put(key, self._own[key])
 
     def _look_at(self, key: Id) -> None:

@@ -40,6 +40,11 @@ SHAPE_CHANGED: Final = "shape changed"
 """The effect on a character that an attacker cannot target this turn."""
 
 
+def what_is_carried(position: Position) -> int:
+    """A number that is another one whenever a character has come to carry something else."""
+    return position.rules.powers.edition(position)
+
+
 @rule("22.7", "22.9", "24.5b", "keyword.protected-outwit", "keyword.protected-pulse-wave")
 def protection(special: Any) -> tuple[str, ...]:
     """The kinds of effect that cannot stop a special power or trait, nor any standard power that it contains."""

@@ -23,7 +23,7 @@ from .cards.powers import CARRIED_BY, carried, of_effect, powers, uses_effects
 from .damage import TURN_DIAL
 from .dice.rolls import FINAL, ROLL
 from .effects.calling import CALLED_IN, goes_back
-from .effects.lasting import CONDITIONS, end_with_event, given_no_more, what_is_carried
+from .effects.lasting import CONDITIONS, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .effects.sizes import RESIZED, old_size_returns
 from .elements import find_clues, lose_marker, lose_resource, use_locations
@@ -33,7 +33,7 @@ from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import panel
 from .flow import GAME
-from .lasting import SPECIAL
+from .lasting import SPECIAL, what_is_carried
 from .leaving import LEAVES
 from .minds.judgement import JUDGE, evaluate
 from .minds.odds import DESK

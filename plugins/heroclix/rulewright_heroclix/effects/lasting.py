@@ -105,11 +105,6 @@ def given_no_more(game: Game, effect: Any) -> bool:
     return effect.source_table == "characters" and not game.has(effect.data["by"], effect.source)
 
 
-def what_is_carried(game: Game) -> int:
-    """What `given_no_more` reads."""
-    return game.rules.powers.edition(game)
-
-
 def turns_over(game: Game, player: int, more: int = 0) -> list[int]:
     """A player, and how many turns the player has completed."""
     return [player, game.state.forces[player].turns + more]

@@ -29,7 +29,7 @@ from ..events.attacks import Targeted
 from ..events.damage import PowerUsed
 from ..events.dice import D6Rolled
 from ..events.turns import TokenGiven, TokenRemoved, TurnBegan
-from ..lasting import OUTWITTED, SHAPE_CHANGED
+from ..lasting import OUTWITTED, SHAPE_CHANGED, what_is_carried
 from ..numbers import BE_GIVEN
 from ..space.board import adjacent, adjacent_friends, standing
 from ..terms import (
@@ -293,12 +293,15 @@ def outwitted_no_more(game: Game, effect: Any) -> bool:
     return on_map(game, effect.target) and effect.data["counters"] not in choosable(game, effect.target)
 
 
-@kept_while(version_of)
 def what_keeps_off(game: Game) -> Any:
     """What `perplexed_no_more` and `outwitted_no_more` read: where texts keep powers off, anything."""
-    if game.offering(KEPT_OFF) or game.offering(PROTECTED):
-        return version_of(game)
-    return standing(game), game.state.characters.version
+    return version_of(game) if _texts_keep_off(game) else (standing(game), game.state.characters.version)
+
+
+@kept_while(what_is_carried)
+def _texts_keep_off(game: Game) -> bool:
+    """Whether a text that anyone carries may keep a power off, or protect one."""
+    return bool(game.offering(KEPT_OFF) or game.offering(PROTECTED))
 
 
 EFFECTS: Final = (
