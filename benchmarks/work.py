@@ -84,16 +84,23 @@ def work(name: str) -> Work:
 
 def play_greedily(game: Game, decisions: int) -> int:
     """So many decisions of greedy bots, which begin where the game has got going; returns how many they were."""
-    rng = Random(1)
     bots = [make_bot("greedy", seat_seed(1, seat)) for seat in game.players]
-    for _ in range(decisions):
-        if (request := game.request) is not None:
-            game.answer(request.space.for_program(rng), request.player)
+    play_on_at_random(game, 1, decisions)
     made = 0
     while made < decisions and (request := game.request) is not None:
         game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
         made += 1
     return made
+
+
+def play_on_at_random(game: Game, seed: int, decisions: int) -> int:
+    """At most so many random decisions; returns how many they were."""
+    rng = Random(seed)
+    for made in range(decisions):
+        if (request := game.request) is None:
+            return made
+        game.answer(request.space.for_program(rng), request.player)
+    return decisions
 
 
 def compared(name: str, now: Work, before: Work) -> tuple[list[str], bool]:
