@@ -25,7 +25,24 @@ from rulewright_crisis_protocol.space.hints import suggest
 from tests.lengths import length
 
 from .effects_table import happens
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule, rules, token
+from .table import (
+    HERO,
+    VILLAIN,
+    at,
+    attack,
+    attacking,
+    battle,
+    card,
+    invent,
+    one,
+    piece,
+    power,
+    rule,
+    rules,
+    tactic,
+    token,
+    turn,
+)
 from .test_space import hurled, thrown
 
 
@@ -40,10 +57,10 @@ def moves(position: Scenario) -> dict[str, Any]:
     return {words["en"]: answer for words, answer in position.game.request.space.hints}
 
 
-def greedy(position: Scenario) -> Any:
+def greedy(position: Scenario, seed: int = 1) -> Any:
     """What the greedy bot answers."""
     game = position.game
-    return GreedyBot(1).choose(game.view(game.request.player), game.request)
+    return GreedyBot(seed).choose(game.view(game.request.player), game.request)
 
 
 def test_nothing_is_made_up_of_squads_that_lie_open() -> None:
@@ -105,6 +122,54 @@ def test_greedy_attacks_whom_it_may_daze() -> None:
     position = battle(at(HERO, 10, 10), near_daze).begin(ACTIVATION(player=0, character=HERO, taken=1))
 
     assert greedy(position) == ("attack", "hero-blow")
+
+
+def test_greedy_rerolls_what_shows_no_success_though_it_may_daze_its_only_target() -> None:
+    """Who is dazed is out of the round; and of 64 sets of dice the one is tried that makes sense."""
+    luck = power("luck", "reactive", {"do": "reroll", "amount": "any"}, when="own dice")
+    rules = invent(card(HERO, attack("blow", strength=6), superpowers=[luck]))
+    position = turn(battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=rules, rolls=("-H-H--", "--")))
+    position.answer(("activate", HERO)).answer(("attack", "blow")).answer(("luck", HERO))
+
+    assert position.asked == "reroll"
+    assert {greedy(position, seed) for seed in range(6)} == {(0, 2, 4, 5)}
+
+
+def test_greedy_rerolls_successes_of_the_other_side_alone() -> None:
+    jinx = power("jinx", "reactive", {"do": "reroll", "amount": 2, "of": "opposing"}, when="opposing dice")
+    rules = invent(card(HERO, attack("blow", strength=4)), card(VILLAIN, superpowers=[jinx]))
+    position = turn(battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=rules, rolls=("H-HB", "--")))
+    position.answer(("activate", HERO)).answer(("attack", "blow")).answer(("jinx", VILLAIN))
+
+    view = position.game.view(1)
+    assert worth_trying(view, position.game.request, 24, Random(1)) == [(0, 2), ()]
+
+
+@pytest.mark.parametrize(("round", "kept"), [(1, True), (6, False)])
+def test_greedy_keeps_a_card_that_does_nothing_yet(round: int, kept: bool) -> None:
+    """In the first round it may still be of use, in the last one it is as good as played."""
+    mend = tactic("mend", {"do": "heal", "amount": 2, "who": "chosen"}, by=[{}])
+    hand, last = {0: {"tactics": ("mend",)}}, {"round": round}
+    position = (
+        turn(battle(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), rules=invent(tactics=[mend]), squads=hand, mission=last))
+        .answer(("activate", HERO))
+        .answer(("end",))
+    )
+
+    assert position.options == [("card", "mend"), ("end",)]
+    assert ({greedy(position, seed) for seed in range(12)} == {("end",)}) == kept
+
+
+def test_dice_on_the_table_are_worth_what_they_come_to() -> None:
+    """Before any damage is suffered: three hits against a block promise more than one does."""
+
+    def looks(roll: str) -> float:
+        luck = power("luck", "reactive", {"do": "reroll", "amount": "any"}, when="own dice")
+        rules = invent(card(HERO, attack("blow"), superpowers=[luck]))
+        position = attacking(attack="blow", rules=rules, rolls=(roll, "B-"))
+        return evaluate(position.game.view(0), 0)
+
+    assert looks("HHH") > looks("HH-") > looks("H--")
 
 
 def test_greedy_goes_to_a_token_that_nobody_secures() -> None:

@@ -29,6 +29,7 @@ from .lasting import KINDS
 from .lasting import TRIGGERS as LASTING
 from .leaderships import GAINED, LEADERSHIP
 from .leaving import LEAVES
+from .minds.ideas import suggest
 from .minds.judgement import JUDGE, determinize, evaluate
 from .minds.odds import DESK
 from .movement.moves import MOVE
@@ -38,7 +39,7 @@ from .objectives import HELD, SEALED
 from .objectives import TRIGGERS as OBJECTIVES
 from .phases import TRIGGERS as PHASES
 from .running import RESOLVE
-from .space.hints import FOLLOW_UPS, suggest
+from .space.hints import FOLLOW_UPS
 from .state import Battlefield
 from .superpowers.powers import ACTIVE, CARRIERS, powers
 from .superpowers.powers import TRIGGERS as SPARING

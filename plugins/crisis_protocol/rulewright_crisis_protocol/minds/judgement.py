@@ -22,7 +22,7 @@ from ..phases import ROUNDS
 from ..running import ROLES, Run
 from ..space.battlefield import TABLE
 from ..space.tools import BOARD
-from ..terms import SUCCESSES, Activation, attacks_of, can_pay, characters_of, side
+from ..terms import Activation, Attack, able, attacks_of, can_pay, characters_of, pool_in, side
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -108,15 +108,20 @@ JUDGE: Final = Judge()
 
 
 def evaluate(view: View, player: int) -> float:
-    """Points, what the tokens would score now, and the strength of both squads; and what the player is near to.
+    """Points, what the tokens would score now, the strength of both squads, and their cards; what the dice on the table
+    come to; and what the player is near to.
 
     What the enemies are near to is left out: whoever goes to them brings them nearer, too.
     """
-    return _worth(view, player) - _worth(view, 1 - player) + _near(view, player)
+    return _worth(view, player) - _worth(view, 1 - player) + _on_the_table(view, player) + _near(view, player)
 
 
 POINT: Final = 1.0
 """What a victory point is worth, in threat: as much as what the tokens score now in each cleanup that is left."""
+CARD: Final = 0.1
+"""What a team tactic card that is not yet played is worth for each round that is still to come, in threat."""
+OUT: Final = 0.25
+"""What it is worth that someone is out of the round, by its threat."""
 FULL: Final = 6
 """More power than this is of little more use."""
 NEAR_TOKEN: Final = 0.06
@@ -129,6 +134,7 @@ def _worth(view: View, player: int) -> float:
     mission, squads = view.state.mission[0], view.state.squads
     scoring = sum(points_for(view, crisis)[player] for crisis in (mission.secure, mission.extract) if crisis)
     total = POINT * (squads[player].points + scoring * _cleanups_left(view))
+    total += CARD * len(squads[player].tactics) * (_cleanups_left(view) - 1)
     total += sum(_strength(view, one) for one in characters_of(view, player))
     return float(total + sum(_threatening(view, id) for id in _standing(view, player)))
 
@@ -168,8 +174,8 @@ def _strength(view: View, one: Character) -> float:
     side = card.injured if one.injured else card.healthy
     left = 0 if one.dazed else side.stamina - one.damage
     sides = 1 if one.injured else 2
-    told = card.threat * (sides + left / side.stamina) / 2 + 0.15 * min(one.power, FULL) - 0.3 * len(one.conditions)
-    return float(told)
+    whole = (sides + left / side.stamina) / 2 - OUT * one.dazed
+    return float(card.threat * whole + 0.15 * min(one.power, FULL) - 0.3 * len(one.conditions))
 
 
 def _nearest(scene: Scene, id: str, things: Sequence[str], nobody: float = 0.0) -> float:
@@ -198,10 +204,35 @@ ACTION_LEFT: Final = 0.8
 
 
 def _promise(view: View, foe: str, dice: int, kind: str) -> float:
-    """What an attack takes from an enemy on average: stamina, and the side where it would be dazed or KO'd."""
-    card, own = view.content.characters[view.state.characters[foe].card], side(view, foe)
-    taken, out = outlook(view, foe, dice, max(1, getattr(own, kind)))
-    return float(card.threat * (taken / own.stamina / 2 + out / 4))
+    """What an attack takes from an enemy on average."""
+    return _loss(view, foe, *outlook(view, foe, dice, max(1, getattr(side(view, foe), kind))))
+
+
+def _loss(view: View, id: str, taken: float, out: float) -> float:
+    """What so much damage is worth, in threat, with the chance to daze or KO: stamina, and the side."""
+    card = view.content.characters[view.state.characters[id].card]
+    return float(card.threat * (taken / side(view, id).stamina / 2 + OUT * out))
+
+
+def _on_the_table(view: View, player: int) -> float:
+    """What an attack is worth to a player of which the dice were rolled and no damage was suffered."""
+    attack = view.find_context(Attack)
+    if attack is None or attack.dealt or not able(view, attack.target):
+        return 0.0
+    damage = attack.damage or _successes_now(attack, "attack") - _successes_now(attack, "defense")
+    left = side(view, attack.target).stamina - view.state.characters[attack.target].damage
+    taken = min(max(damage, 0.0), left)
+    worth = _loss(view, attack.target, taken, float(taken >= left))
+    return worth if attack.player == player else -worth
+
+
+def _successes_now(attack: Attack, name: str) -> float:
+    """The successes of a pool as it lies, and what the dice for its criticals will add to them on average; what it is
+    likely to show where it was not rolled."""
+    pool, chance = pool_in(attack, name), SIDES[name] / 8
+    if pool.roll is None and not pool.successes:
+        return pool.dice * chance
+    return pool.successes + pool.criticals * chance
 
 
 def outlook(view: View, foe: str, attack: int, defense: int) -> tuple[float, float]:
@@ -212,12 +243,16 @@ def outlook(view: View, foe: str, attack: int, defense: int) -> tuple[float, flo
     return taken, sum(chance for damage, chance in enumerate(law) if damage >= left)
 
 
+SIDES: Final = {"attack": 4, "defense": 3}
+"""How many of the eight sides of a die are a success in a pool."""
+
+
 @cache
 def law_of_damage(attack: int, defense: int) -> tuple[float, ...]:
     """How likely each damage is of so many dice against so many, criticals included, without what texts change."""
     law = [0.0] * (2 * attack + 1)
-    for hits, chance in enumerate(_successes(attack, len(SUCCESSES["attack"]) + 1)):
-        for blocks, other in enumerate(_successes(defense, len(SUCCESSES["defense"]))):
+    for hits, chance in enumerate(_successes(attack, SIDES["attack"])):
+        for blocks, other in enumerate(_successes(defense, SIDES["defense"])):
             law[max(0, hits - blocks)] += chance * other
     return tuple(law)
 
