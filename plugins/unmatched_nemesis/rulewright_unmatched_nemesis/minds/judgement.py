@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from rulewright import View
-
-    from ..state import Fighter
 
 ATTACK_PLACES: Final = (DECK, DISPLAY, DISCARD, *HAND)
 SKILL_PLACES: Final = (SKILLS, REMOVED, *DEALT, *KEPT, *ACTIVE)
@@ -113,15 +112,17 @@ def _worth(view: View, player: int) -> float:
     cards = view.state.zones[HAND[player]].cards
     known = [card for card in cards if card is not None]
     ready = [one for one in panel_of(view, player).specials.values() if can_pay(view, known, one.cost)]
-    worth = -HEAVY * fighter.heavy - LIGHT * fighter.light - FALL * _may_fall(fighter)
+    worth = -HEAVY * fighter.heavy - LIGHT * fighter.light - FALL * may_fall(fighter.cubes)
     worth += sum(SHIELD if view.content.attacks[card].symbol == "shield" else CARD for card in known)
     worth += UNSEEN * (len(cards) - len(known)) + TOKEN * min(3, fighter.tokens)
     worth += READY * max((HEAVY * one.heavy + LIGHT * one.light for one in ready), default=0.0)
-    if any(one.knockdown and is_in_range(view, player, one.range) for one in ready):
-        worth += (ABOUT_TO_FALL if view.active == player else SOON_TO_FALL) * _may_fall(other)
+    risk = may_fall(other.cubes)
+    if risk and any(one.knockdown and is_in_range(view, player, one.range) for one in ready):
+        worth += (ABOUT_TO_FALL if view.active == player else SOON_TO_FALL) * risk
     return float(worth)
 
 
-def _may_fall(fighter: Fighter) -> float:
-    """How likely a fighter fails a knockdown test."""
-    return float(1 - chance_to_stand(fighter.cubes))
+@cache
+def may_fall(cubes: int) -> float:
+    """How likely a fighter with so many cubes fails a knockdown test."""
+    return float(1 - chance_to_stand(cubes))
