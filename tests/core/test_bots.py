@@ -493,6 +493,17 @@ def test_what_a_bot_overlooks_is_any_answer_that_is_worth_a_try() -> None:
             GreedyBot(1, oversights=wrong)
 
 
+def test_a_blunder_is_any_answer_at_all() -> None:
+    """Only to strike is worth a try here, and whoever blunders waits as often."""
+    rules = duel(suggest=lambda view, request: ["strike"])
+    game = new_game(rules, {"hp": 1}, seed=1)
+    for share, least, most in ((0.0, 200, 200), (0.5, 120, 180), (1.0, 70, 130)):
+        chosen = [GreedyBot(seed, blunders=share).choose(game.view(0), game.request) for seed in range(200)]
+        assert least <= chosen.count("strike") <= most
+    with pytest.raises(ValueError, match="a bot blunders in a share of 0 to 1 of its choices, not"):
+        GreedyBot(1, blunders=1.5)
+
+
 def test_numbers_behind_a_name_are_keywords() -> None:
     view = new_game(duel(), seed=1).view(0)
     same = make_bot("search:iterations=7:width=2", 3), SearchBot(3, iterations=7, width=2)

@@ -26,8 +26,8 @@ class GreedyBot(LookingAhead):
     pass where they can and answer at random where they cannot. ``width`` answers are tried: one that leaves something
     to luck in ``worlds`` imagined games, any other in one, or, where hidden things are made up, in two and as long as
     it does not trail the best by more than the difference between them swings. Of answers that look alike it takes the
-    one that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking.
-    The same seed gives the same answers.
+    one that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking,
+    and another, ``blunders``, at random. The same seed gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
@@ -41,8 +41,9 @@ class GreedyBot(LookingAhead):
         patience: int = 24,
         oversights: float = 0.0,
         beyond: int = 1,
+        blunders: float = 0.0,
     ) -> None:
-        super().__init__(seed, width, oversights)
+        super().__init__(seed, width, oversights, blunders)
         self._worlds = worlds
         self._patience = patience
 

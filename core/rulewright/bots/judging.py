@@ -30,15 +30,17 @@ class LookingAhead:
 
     ``lost_worlds`` counts the imagined games that could not be played on: made-up cards that do not fit what
     happened since. Of its choices it gives the share ``oversights``, a number from 0 to 1, no thought, and takes any
-    answer that is worth a try.
+    answer that is worth a try; of the share ``blunders`` it takes any answer at all.
     """
 
-    def __init__(self, seed: int, width: int, oversights: float = 0.0) -> None:
-        if not 0 <= oversights <= 1:
-            raise ValueError(f"a bot overlooks a share of 0 to 1 of its choices, not {oversights}")
+    def __init__(self, seed: int, width: int, oversights: float = 0.0, blunders: float = 0.0) -> None:
+        for what, share in (("overlooks", oversights), ("blunders in", blunders)):
+            if not 0 <= share <= 1:
+                raise ValueError(f"a bot {what} a share of 0 to 1 of its choices, not {share}")
         self._rng = Random(seed)
         self._width = width
         self._oversights = oversights
+        self._blunders = blunders
         self.lost_worlds = 0
 
     def choose(self, view: View, request: Any) -> Answer:
@@ -46,6 +48,8 @@ class LookingAhead:
         rng = Random(self._rng.getrandbits(64))
         if not can_judge(view.rules):
             return by_its_text(view, request, rng)
+        if self._blunders and rng.random() < self._blunders:
+            return request.space.for_program(rng)
         answers = worth_trying(view, request, self._width, rng)
         if len(answers) < 2:
             return answers[0] if answers else request.space.for_program(rng)
