@@ -209,6 +209,19 @@ def test_insane_bravery_is_for_a_unit_that_holds_a_marker(held: bool) -> None:
     assert (answer is not None) is held
 
 
+def test_two_weapons_of_a_unit_do_not_both_shoot_at_who_falls_to_one() -> None:
+    guns = [arm(id, attacks="6", damage="6", strength=12, ap=-3) for id in ("cannon", "mortar")]
+    mine = unit(MINE, (20, 20), weapons=tuple(f"{MINE}/{one['id']}" for one in guns))
+    foes = unit(FOES, (30, 18), points=100), unit(FOES, (30, 24), points=90, name="others")
+    position = phase(battle(mine, *foes, rules=invent(sheet(MINE, *guns))), "shooting phase").answer(MINE)
+    chosen = []
+    while position.asked == "ranged_target":
+        (answer,) = tried(position)
+        chosen.append(answer)
+        position.answer(answer)
+    assert chosen == [FOES, "others"]
+
+
 # Playing ----------------------------------------------------------------------------------------------------
 
 PATROL = {

@@ -108,6 +108,10 @@ RULESET: Final = Ruleset(
     judge=JUDGE,
     evaluate=evaluate,
     suggest=suggest,
+    levels={
+        "easy": "greedy:worlds=1:oversights=0.6:blunders=0.4",
+        "hard": "rollout:games=3:keep=3:light=1:turns=2:patience=60",
+    },
     sample_setup=sample_setup,
     leaves=LEAVES,
     name=name,

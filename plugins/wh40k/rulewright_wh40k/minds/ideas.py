@@ -16,6 +16,8 @@ from rulewright.geometry.lattice import coarse
 
 from ..command import REACH
 from ..dice.rolls import FAILED
+from ..shooting.eligible import carried, usable
+from ..shooting.select_targets import models_with, targets
 from ..space.battlefield import engaged, gap, marker_gap, zones
 from ..terms import SPLIT, models, unit
 from .judgement import HOLDING, holder, stands_on
@@ -202,15 +204,43 @@ def best_shooter(view: View, request: Request) -> Ideas:
 
 
 def best_target(view: View, request: Request) -> Ideas:
-    """The enemy from whom a weapon takes most."""
-    arm = view.content.weapons[request.about["weapon"]]
+    """The enemy from whom a weapon takes most beside what the unit's other weapons take from it before."""
+    foes = [option for option in _some(request) if option != SPLIT]
+    id, used = _unit_of(view, request), request.about["weapon"]
+    return [_most_taken(view, id, used, foes, _taken_before(view, id, used))] if foes else ()
+
+
+def _taken_before(view: View, id: str, used: str) -> Mapping[str, float]:
+    """The mean wounds that enemies lose to the weapons of a unit for which targets are selected before this one."""
+    taken: dict[str, float] = {}
+    whole = view.content.weapons[used].whole
+    for one in carried(view, id):
+        if one == used:
+            break
+        if view.content.weapons[one].whole != whole and usable(view, id, one):
+            foes = list(targets(view, id, one))
+            if foes:
+                foe = _most_taken(view, id, one, foes, taken)
+                taken[foe] = taken.get(foe, 0.0) + _dealt(view, id, one, foe)
+    return taken
+
+
+def _most_taken(view: View, id: str, used: str, foes: Sequence[str], before: Mapping[str, float]) -> str:
+    """Of some enemies the one from whom a weapon takes most after what others have taken from it."""
 
     def taken(foe: str) -> float:
-        dealt = attacks(arm, len(models(view, foe)), 0.0) * harm(view.content, arm.id, target(view, foe))
-        return coarse(_weight(view, foe) * price(view, foe, len(models(view, _unit_of(view, request))) * dealt))
+        lost = before.get(foe, 0.0)
+        more = price(view, foe, lost + _dealt(view, id, used, foe)) - price(view, foe, lost)
+        return coarse(_weight(view, foe) * more)
 
-    foes = [option for option in _some(request) if option != SPLIT]
-    return [max(foes, key=taken)] if foes else ()
+    return max(foes, key=taken)
+
+
+def _dealt(view: View, id: str, used: str, foe: str) -> float:
+    """The mean wounds of all that a unit can shoot of a weapon at an enemy."""
+    arm = view.content.weapons[used]
+    each = attacks(arm, len(models(view, foe)), 0.0) * harm(view.content, arm.id, target(view, foe))
+    return len(models_with(view, id, used)) * each
 
 
 def _unit_of(view: View, request: Request) -> str:
