@@ -40,7 +40,6 @@ class GreedyBot(LookingAhead):
         width: int = 24,
         patience: int = 24,
         oversights: float = 0.0,
-        beyond: int = 1,
         blunders: float = 0.0,
     ) -> None:
         super().__init__(seed, width, oversights, blunders)
