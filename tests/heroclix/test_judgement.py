@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from rulewright.bots import make_bot
 from rulewright.simulate import compare
-from rulewright_heroclix.minds.judgement import evaluate
+from rulewright_heroclix.minds.judgement import evaluate, suggest
 from rulewright_heroclix.terms import hit_chance
 from tests.lengths import length
 
-from .table import FOE, HERO, at, play, rule
+from .table import FOE, HERO, at, clix, invent, marker, play, rule, turn
 
 
 def worth(*things: Any, **forces: Any) -> float:
@@ -50,6 +51,71 @@ def test_victory_points_count() -> None:
 @rule("12.3c", 1)
 def test_the_table_of_hits() -> None:
     assert [round(36 * hit_chance(need)) for need in (2, 3, 4, 7, 9, 12, 13, 20)] == [35, 35, 33, 21, 10, 1, 1, 1]
+
+
+# What a player thinks of ----------------------------------------------------------------------------------------
+
+
+def asked(*things: Any, rules: Any = None) -> Any:
+    """The game at the first question of a turn of player 0."""
+    return turn(play(*things, rules=rules)).game
+
+
+def chosen(game: Any) -> Any:
+    """What a greedy bot answers."""
+    return make_bot("greedy", 1).choose(game.view(0), game.request)
+
+
+@rule("16.9")
+def test_nobody_shoots_at_terrain_who_has_better_to_do() -> None:
+    game = asked(at(HERO, "C3"), at(FOE, "P16"), marker("blocking", "C5"), rules=invent())
+
+    assert (HERO, "destroy", "RANGE") in game.request.space.options()
+    assert (HERO, "destroy", "RANGE") not in (suggest(game.view(0), game.request) or ())
+    assert chosen(game)[1] == "move"
+
+
+@rule("16.9")
+def test_nobody_breaks_a_wall_beside_an_enemy() -> None:
+    game = asked(at(HERO, "C3"), at(FOE, "D3"), rules=invent(walls=["C3|B3"]))
+
+    assert (HERO, "destroy", "CLOSE") in game.request.space.options()
+    assert chosen(game) == (HERO, "close", "CLOSE")
+
+
+def test_who_stands_beside_an_enemy_strikes_instead_of_charging() -> None:
+    game = asked(at(HERO, "C3"), at(FOE, "D3"), rules=invent(clix(HERO, "8 charge/10/17/3")))
+
+    assert (HERO, "charge", "POWER") in game.request.space.options()
+    assert (HERO, "charge", "POWER") not in (suggest(game.view(0), game.request) or ())
+
+
+@rule("pac.perplex")
+def test_perplex_helps_whoever_attacks_next() -> None:
+    rules = invent(clix("seer", "8/5/17/1 perplex"), clix(FOE, "8/10/17/3"))
+    friends = at("seer", "C3"), at(HERO, "D4"), at(HERO, "A1", name="bystander")
+    game = asked(*friends, at(FOE, "E4"), rules=rules)
+    game.answer(("seer", "perplex", "FREE"))
+    target = chosen(game)
+    game.answer(target)
+
+    assert (target, chosen(game)) in [(HERO, ("attack", 1)), (FOE, ("defense", -1))]
+
+
+@pytest.mark.parametrize("power", ["toughness", "combat-reflexes", "super-senses"])
+def test_powers_that_defend_are_worth_taking_away(power: str) -> None:
+    with_it = invent(clix(FOE, *[f"8/10/17 {power}/3"] * 4))
+    without = invent(clix(FOE, *["8/10/17 willpower/3"] * 4))
+    both = at(HERO, "C3"), at(FOE, "D3")
+
+    assert worth(*both, rules=without) > worth(*both, rules=with_it)
+
+
+@rule("17.7")
+def test_an_object_in_hand_is_worth_something() -> None:
+    both = at(HERO, "C3"), at(FOE, "L3")
+
+    assert worth(*both, marker("object", holder=HERO)) > worth(*both, marker("object", "C3"))
 
 
 GAMES = length(2, 4)

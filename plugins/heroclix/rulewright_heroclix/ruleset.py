@@ -35,7 +35,7 @@ from .faces.panel import panel
 from .flow import GAME
 from .lasting import SPECIAL, what_is_carried
 from .leaving import LEAVES
-from .minds.judgement import JUDGE, evaluate
+from .minds.judgement import FOLLOW_UPS, JUDGE, evaluate, suggest
 from .minds.odds import DESK
 from .movement.moves import MOVE
 from .numbers import PERMISSIONS, STATS, result_of, use_of
@@ -129,6 +129,8 @@ RULESET: Final = Ruleset(
     panel=panel,
     look=look,
     evaluate=evaluate,
+    suggest=suggest,
+    follow_ups=FOLLOW_UPS,
     judge=JUDGE,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

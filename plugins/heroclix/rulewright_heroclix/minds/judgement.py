@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import programs
-from rulewright.geometry.grid import Square
 
 from ..attack.targets import may_target
 from ..effects.resolution import Run
 from ..effects.words import ROLES
+from ..space.board import distance
 from ..state import MOST_TOKENS
-from ..terms import hit_chance, opponents, sheet, shows
+from ..terms import hit_chance, opponents, sheet
 
 if TYPE_CHECKING:
-    from rulewright import View
+    from collections.abc import Collection, Mapping
+
+    from rulewright import Request, View
 
     from ..state import Character
 
@@ -46,13 +48,30 @@ VICTORY: Final = 1.0
 """What a victory point is worth, in points of a force."""
 STANDING: Final = 0.35
 """How much of its point value a character is worth as long as it stands; the rest goes click by click."""
-NEAR: Final = 0.004
+NEAR: Final = 0.01
 """What a square nearer to an opposing character is worth to its player, in parts of a character's points."""
 TIRED: Final = 0.02
 """What an action token costs, in parts of a character's points; a second one keeps it from acting."""
 SPENT: Final = 0.06
 AIM: Final = 0.5
 """How much of the damage that can be expected from an attack that can be made next counts before it is made."""
+ALSO: Final = 0.1
+"""How much of that counts of the other targets that it might have: a second one is worth something, too."""
+HELD: Final = 1.0
+"""What an object in hand is worth, in points."""
+
+REDUCES: Final = {"toughness": 1, "invulnerability": 2, "impervious": 2, "invincible": 2}
+"""By how much defense powers reduce damage."""
+GUARDS: Final = {"close": "combat-reflexes", "range": "energy-shield-deflection"}
+"""The powers that modify defense +2 against an attack of each kind."""
+PIERCES: Final = {"close": "exploit-weakness", "range": "penetrating-psychic-blast"}
+"""The powers whose damage in such an attack is not reduced."""
+EXPERTS: Final = {"close": "close-combat-expert", "range": "ranged-combat-expert"}
+"""The powers that modify attack and damage +1 in an attack of each kind."""
+EVADES: Final = 2 / 3
+"""How often Super Senses do not help."""
+DEFENDING: Final = frozenset((*REDUCES, *GUARDS.values(), "super-senses"))
+ATTACKING: Final = frozenset((*EXPERTS.values(), *PIERCES.values()))
 
 
 def evaluate(view: View, player: int) -> float:
@@ -62,10 +81,16 @@ def evaluate(view: View, player: int) -> float:
         sign = 1.0 if seat in view.team(player) else -1.0
         total += sign * VICTORY * view.state.forces[seat].victory
     for one in view.state.characters.values():
-        if one.area == "map":
+        if one.area == "map" and one.squares:
             own = one.player in view.team(player)
             total += _worth(view, one, NEAR) if own else -_worth(view, one, 0.0)
-    return total
+    return total + HELD * sum(_holds(view, marker, player) for marker in view.state.markers.values() if marker.holder)
+
+
+def _holds(view: View, marker: Any, player: int) -> int:
+    """Whose hands an object is in: 1 for the player's, -1 for an opponent's."""
+    holder = view.state.characters.get(marker.holder)
+    return 0 if holder is None else 1 if holder.player in view.team(player) else -1
 
 
 def _worth(view: View, one: Character, near: float) -> float:
@@ -73,7 +98,8 @@ def _worth(view: View, one: Character, near: float) -> float:
 
     Only the player who asks is to come near: of two who both want that, each would gain nothing by it.
     """
-    card = sheet(view, str(one.id))
+    id = str(one.id)
+    card = sheet(view, id)
     points = max(one.points, 5)
     whole = len(card.dial) - one.start + 1
     left = max(0, len(card.dial) - one.click + 1)
@@ -82,31 +108,38 @@ def _worth(view: View, one: Character, near: float) -> float:
     foes = opponents(view, one.player)
     if not foes:
         return told - points * tired
-    nearest = min(_apart(one.squares, view.state.characters[foe].squares) for foe in foes)
+    apart = {foe: distance(view, id, foe) for foe in foes}
     reach = max(1, card.range)
-    told -= points * (tired + near * max(0, nearest - reach))
-    return told + AIM * _aim(view, one, foes) if one.tokens < MOST_TOKENS else told
+    told -= points * (tired + near * max(0, min(apart.values()) - reach))
+    return told + AIM * _aim(view, one, apart) if one.tokens < MOST_TOKENS else told
 
 
-def _apart(some: tuple[Square, ...], others: tuple[Square, ...]) -> int:
-    """The squares between two bases."""
-    return min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in some for b in others)
-
-
-def _aim(view: View, one: Character, foes: list[str]) -> float:
-    """The points that the best attack takes on average from an opposing character within reach, as it stands."""
+def _aim(view: View, one: Character, apart: Mapping[str, int]) -> float:
+    """The points that the best attack takes on average from an opposing character within reach, as all are now."""
     id = str(one.id)
-    own = shows(view, id)
-    best = 0.0
-    for foe in foes:
-        other = view.state.characters[foe]
-        apart = _apart(one.squares, other.squares)
-        if apart > max(1, sheet(view, id).range):
-            continue
-        kind = "close" if apart == 1 else "range"
+    reach = max(1, sheet(view, id).range)
+    near = [foe for foe, squares in apart.items() if squares <= reach]
+    if not near:
+        return 0.0
+    attack, damage, powers = int(view.number("attack", id)), int(view.number("damage", id)), view.carries(ATTACKING, id)
+    found = []
+    for foe in near:
+        kind = "close" if apart[foe] == 1 else "range"
         if may_target(view, id, foe, kind):
-            best = max(best, hit_chance(shows(view, foe).defense - own.attack) * _price(view, other, own.damage))
-    return best
+            expert = EXPERTS[kind] in powers
+            chance, less = _chance(view, foe, kind, attack + expert, powers)
+            found.append(chance * _price(view, view.state.characters[foe], max(0, damage + expert - less)))
+    best = max(found, default=0.0)
+    return best + ALSO * (sum(found) - best)
+
+
+def _chance(view: View, foe: str, kind: str, attack: int, own: Collection[str]) -> tuple[float, int]:
+    """How likely an attack of that value hits a character, and by how much it reduces the damage."""
+    powers = view.carries(DEFENDING, foe)
+    defense = int(view.number("defense", foe)) + 2 * (GUARDS[kind] in powers)
+    chance = hit_chance(defense - attack) * (EVADES if "super-senses" in powers else 1.0)
+    less = max((by for power, by in REDUCES.items() if power in powers), default=0)
+    return chance, 0 if PIERCES[kind] in own and "invincible" not in powers else less
 
 
 def _price(view: View, foe: Character, damage: int) -> float:
@@ -115,3 +148,35 @@ def _price(view: View, foe: Character, damage: int) -> float:
     whole, left = len(card.dial) - foe.start + 1, len(card.dial) - foe.click + 1
     taken = foe.points * (1 - STANDING) * min(damage, left) / whole
     return taken + (foe.points * (STANDING + 1) if damage >= left else 0.0)
+
+
+# What is worth a thought -------------------------------------------------------------------------------------
+
+FOLLOW_UPS: Final = ("target", "attack", "perplex", "change", "outwit", "power", "blast", "support")
+"""The questions that carry on what an action began: nobody can judge an action before they are answered."""
+STRIKING: Final = ("close", "flurry")
+"""The actions with which a character makes close attacks where it stands."""
+SHOOTING: Final = ("range", "energy-explosion", "pulse-wave")
+
+
+def suggest(view: View, request: Request) -> list[Any] | None:
+    """What a player would think of: nobody shoots at terrain who can do anything else, nor destroys any who can attack,
+    and who can strike where it stands does not charge."""
+    answers = request.space.options() or ()
+    if request.ask == "attack":
+        found = [one for one in answers if one != "destroy"]
+        return found if any(one is not None for one in found) else None
+    if request.ask != "action":
+        return None
+    able = {deed[:2] for deed in answers if deed is not None}
+    busy = {deed[0] for deed in answers if deed is not None and deed[1] != "destroy" and deed[2] != "FREE"}
+    found = [deed for deed in answers if deed is None or not _is_poor(deed, able, busy)]
+    return found if len(found) > 1 else None
+
+
+def _is_poor(deed: tuple[str, str, str], able: Collection[tuple[str, str]], busy: Collection[str]) -> bool:
+    """Whether its character can do something better than that."""
+    id, name, type = deed
+    if name == "destroy":
+        return id in busy if type == "RANGE" else any((id, attack) in able for attack in (*STRIKING, *SHOOTING))
+    return name == "charge" and any((id, strike) in able for strike in STRIKING)
