@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright import Context, Limit, rule
+from rulewright import Context, Limit, kept_while, rule
 from rulewright.effects import active_effects
+from rulewright.readonly import ReadOnlyDict
 from rulewright.timing import within_limit
 
 from .book.sheets import once
@@ -429,25 +430,17 @@ def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:
 
 def models(position: Position, unit: str) -> list[Model]:
     """The models of a unit that are not destroyed."""
-    return [*_living(position.state).get(unit, ())]
+    return [*_living(position).get(unit, ())]
 
 
-def _living(state: Any) -> Mapping[str, Sequence[Model]]:
-    """The models that are not destroyed by their units, kept with the state until a model is written."""
-    table = state.models
-    known = state.__dict__.get(LIVING)
-    if known is not None and known[0] is table and known[1] == table.version:
-        return known[2]  # type: ignore[no-any-return]
+@kept_while(lambda position: position.state.models.version)
+def _living(position: Position) -> Mapping[str, Sequence[Model]]:
+    """The models that are not destroyed, by their units."""
     found: dict[str, list[Model]] = {}
-    for one in table.values():
+    for one in position.state.models.values():
         if one.wounds > 0 and not one.doomed:
             found.setdefault(one.unit, []).append(one)
-    if not table.writes.open:  # an event may still change the record that it has written
-        state.__dict__[LIVING] = (table, table.version, found)
-    return found
-
-
-LIVING: Final = "_living models"
+    return ReadOnlyDict({unit: tuple(living) for unit, living in found.items()})
 
 
 def is_left(position: Position, id: str) -> bool:
