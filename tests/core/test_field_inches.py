@@ -579,3 +579,20 @@ def test_what_a_space_calls_its_own_by_such_a_name_is_its_own() -> None:
         warnings.simplefilter("error")
         other: Any = type("Other", (Space,), {"_apart": None, "_planned": None, "__module__": __name__}, frozen=True)
     assert not hasattr(other, "coherency") and not hasattr(other, "planned")
+
+
+def test_a_tool_that_can_be_laid_nowhere_is_not_tried_again_for_each_way_it_may_lead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where a move has to lead toward something, a random one is given up as soon as nothing at all was found."""
+    tries: list[str] = []
+
+    def nowhere(scene: Scene, name: str, *more: Any) -> None:
+        tries.append(name)
+
+    monkeypatch.setattr("rulewright.field.inches.tools.sample_advance", nowhere)
+    one, other = (Model(name, base_of("35mm"), Pose(x, 10.0)) for name, x in (("one", 5.0), ("other", 15.0)))
+    between = plane.tools.wedge(one.footprint, other.footprint, toward=True)
+    question = ToolMove(Scene(30, 30, models=[one, other]), "one", TOOL, Passage(0), rules_of(ToolMove), between)
+
+    assert question.draw(Random(1)) is None and tries == ["one"]

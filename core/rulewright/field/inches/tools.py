@@ -84,7 +84,9 @@ class ToolMove(Inches, frozen=True):
     def draw(self, rng: Random) -> Answer | None:
         for _ in range(1 if self.between is None else TRIES):
             found = sample_advance(self.scene, self.model, self.tool, self.passage, rng)
-            if found is not None and not self._astray(found[1]):
+            if found is None:
+                return None
+            if not self._astray(found[1]):
                 return _exact(*found)
         return None
 
