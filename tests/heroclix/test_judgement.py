@@ -102,6 +102,16 @@ def test_perplex_helps_whoever_attacks_next() -> None:
     assert (target, chosen(game)) in [(HERO, ("attack", 1)), (FOE, ("defense", -1))]
 
 
+@rule("pac.outwit")
+def test_outwit_takes_a_power_that_is_in_use() -> None:
+    rules = invent(clix(HERO, "8/10/17/3 outwit"), clix(FOE, *["8 flurry/10/17 toughness/3"] * 4))
+    game = asked(at(HERO, "C3"), at(FOE, "E4"), rules=rules)
+    game.answer((HERO, "outwit", "FREE"))
+
+    assert game.request.ask == "power" and len(game.request.space.options()) > 20
+    assert chosen(game) == "toughness"
+
+
 @pytest.mark.parametrize("power", ["toughness", "combat-reflexes", "super-senses"])
 def test_powers_that_defend_are_worth_taking_away(power: str) -> None:
     with_it = invent(clix(FOE, *[f"8/10/17 {power}/3"] * 4))

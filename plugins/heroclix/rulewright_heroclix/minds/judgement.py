@@ -152,7 +152,7 @@ def _price(view: View, foe: Character, damage: int) -> float:
 
 # What is worth a thought -------------------------------------------------------------------------------------
 
-FOLLOW_UPS: Final = ("target", "attack", "perplex", "change", "outwit", "power", "blast", "support")
+FOLLOW_UPS: Final = ("target", "perplex", "change", "outwit", "power", "blast", "support")
 """The questions that carry on what an action began: nobody can judge an action before they are answered."""
 STRIKING: Final = ("close", "flurry")
 """The actions with which a character makes close attacks where it stands."""
@@ -161,8 +161,15 @@ SHOOTING: Final = ("range", "energy-explosion", "pulse-wave")
 
 def suggest(view: View, request: Request) -> list[Any] | None:
     """What a player would think of: nobody shoots at terrain who can do anything else, nor destroys any who can attack,
-    and who can strike where it stands does not charge."""
+    and who can strike where it stands does not charge; one's own values go up and those of opponents down, and it is
+    powers in use that are taken away."""
     answers = request.space.options() or ()
+    about = request.about.get("character", "")
+    if request.ask == "change" and about in view.state.characters:
+        by = 1 if view.state.characters[about].player in view.team(request.player) else -1
+        return [one for one in answers if one in (("attack", by), ("defense", by))] or None
+    if request.ask == "power" and about in view.state.characters:
+        return [one for one in answers if isinstance(one, str) and one in in_use(view, about)] or None
     if request.ask == "attack":
         found = [one for one in answers if one != "destroy"]
         return found if any(one is not None for one in found) else None
@@ -172,6 +179,11 @@ def suggest(view: View, request: Request) -> list[Any] | None:
     busy = {deed[0] for deed in answers if deed is not None and deed[1] != "destroy" and deed[2] != "FREE"}
     found = [deed for deed in answers if deed is None or not _is_poor(deed, able, busy)]
     return found if len(found) > 1 else None
+
+
+def in_use(view: View, id: str) -> set[str]:
+    """The powers and abilities that a character can use now."""
+    return {one.name.partition(":")[0] for one in view.carried(id) if one.countered_by is None}
 
 
 def _is_poor(deed: tuple[str, str, str], able: Collection[tuple[str, str]], busy: Collection[str]) -> bool:
