@@ -226,7 +226,7 @@ def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
 def _given_up(game: Game, kind: EffectKind, ends: Ends, now: Any) -> list[Id]:
     """The effects of a kind that are lost. That none is, is remembered as long as what ``lost`` reads is the same."""
     assert kind.lost is not None
-    key, kept = (LOSABLE, kind.name), game.state.kept
+    key, kept = (LOSABLE, kind.name), game.state._kept
     if now is not None and kept.get(key) == now:
         return []
     found = [effect.id for effect in ends.of(key) if kind.lost(game, effect)]

@@ -90,13 +90,13 @@ def kept_while(reads: Callable[[Any], Any]) -> Callable[[Asked[More, Found]], As
         def kept(position: Any, /, *arguments: More.args, **named: More.kwargs) -> Found:
             now, key = reads(position), (number, *arguments)
             state = position.state
-            remembered = state.kept.get(key)
+            remembered = state._kept.get(key)
             if remembered is not None and remembered[0] == now:
                 found: Found = remembered[1]
                 return found
             found = work_out(position, *arguments, **named)
             if not state.writes.open:  # an event may still change the record that it has written
-                state.kept[key] = (now, found)
+                state._kept[key] = (now, found)
             return found
 
         return kept

@@ -510,9 +510,9 @@ class State:
         self.version = 0
         self.followed: tuple[str, ...] = ("effects",)
         """The tables that remember what was written last."""
-        self.carrying: Any = None
+        self._carrying: Any = None
         """Who carries which powers, as soon as that is asked: `rulewright.powers` keeps it here."""
-        self.kept: dict[Any, Any] = {}
+        self._kept: dict[Any, Any] = {}
         """What `ondemand.kept_while` remembers."""
         self.result: Result | None = None
         self.frame: Frame | None = None
@@ -576,8 +576,8 @@ class State:
         new._share(Writes())
         new.version = self.version
         new.followed = self.followed
-        new.carrying = None
-        new.kept = {}
+        new._carrying = None
+        new._kept = {}
         new.result = self.result
         new.frame = self.frame
         new.index = self.index
@@ -595,9 +595,9 @@ class State:
 
     def _know_as(self, other: State) -> None:
         """Go on from what is known of another state with the same records."""
-        self.kept = dict(other.kept)
-        if other.carrying is not None:
-            self.carrying = other.carrying.forked(self)
+        self._kept = dict(other._kept)
+        if other._carrying is not None:
+            self._carrying = other._carrying.forked(self)
 
     def note(self, uid: int, fields: Mapping[str, Any], saved: bool = False) -> None:
         """Write working facts into the context of the frame ``uid``; those that were ``saved`` have names of saves."""

@@ -99,7 +99,7 @@ class _Worlds(Generic[World]):
     def __call__(self, position: Position) -> World:
         """The world of a position."""
         state = position.state
-        at, known = state.kept.get(self._name, NEVER)
+        at, known = state._kept.get(self._name, NEVER)
         world: World
         if at == state.version:
             world = known.world
@@ -108,7 +108,7 @@ class _Worlds(Generic[World]):
         versions = [table.version for table in tables]
         if known is None or known.versions != versions:
             known = self._brought_to(position, known, tables, versions)
-        state.kept[self._name] = (state.version, known)
+        state._kept[self._name] = (state.version, known)
         world = known.world
         return world
 

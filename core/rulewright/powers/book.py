@@ -179,7 +179,7 @@ class Book(Sealed):
 
     def carrying(self, game: Any) -> Carrying:
         """Who carries what in this state, looked up when it is first asked."""
-        found: Carrying | None = game.state.carrying
+        found: Carrying | None = game.state._carrying
         if found is None:
             news, state = News(), game.state
             indexes = [
@@ -187,7 +187,7 @@ class Book(Sealed):
                 for one, memo in zip(self.carriers, self._memos, strict=True)
             ]
             found = Carrying(tuple(indexes), news)
-            object.__setattr__(state, "carrying", found)  # that of a view refuses to be written to
+            object.__setattr__(state, "_carrying", found)  # that of a view refuses to be written to
         return found
 
     def indexes(self, game: Any) -> tuple[Index, ...]:
@@ -215,7 +215,7 @@ class Book(Sealed):
         if name not in self.powers:
             self._known(name)
         place = self._place(table) if table or self._several else 0
-        index = (game.state.carrying or self.carrying(game)).indexes[place]
+        index = (game.state._carrying or self.carrying(game)).indexes[place]
         if self._live and any(effect.kind in self._live for effect in index.effects_on(subject)):
             names = self.names(game, index, subject)
             return name in names or name in map(base, names)
@@ -224,7 +224,7 @@ class Book(Sealed):
     def carries(self, game: Position, powers: frozenset[str], subject: Id, table: str = "") -> list[str]:
         """Those of some powers that a record has now, in any version, sorted."""
         place = self._place(table) if table or self._several else 0
-        index = (game.state.carrying or self.carrying(game)).indexes[place]
+        index = (game.state._carrying or self.carrying(game)).indexes[place]
         if index.table.version != index.at or index.effects.version != index.effects_at:
             index.refresh()
         if powers.isdisjoint(index.bases.get(subject, ())):
@@ -233,7 +233,7 @@ class Book(Sealed):
 
     def edition(self, game: Position) -> int:
         """A number that is another one whenever a record has come to carry something else since, whatever counts."""
-        carrying = game.state.carrying or self.carrying(game)
+        carrying = game.state._carrying or self.carrying(game)
         for index in carrying.indexes:
             if index.table.version != index.at or index.effects.version != index.effects_at:
                 index.refresh()
@@ -438,7 +438,7 @@ class Book(Sealed):
         None where something does, by whom the event names. With ``changes``, the number it gave before the event
         happened, it is asked again only where that has changed.
         """
-        carrying = game.state.carrying or self.carrying(game)
+        carrying = game.state._carrying or self.carrying(game)
         indexes, news = carrying.indexes, carrying.news
         for index in indexes:  # not a call: every event passes here
             table, at = index.table, index.at
@@ -583,7 +583,7 @@ class Book(Sealed):
         if not self.carriers:
             return []
         place = self._place(table) if table or self._several else 0
-        index = (game.state.carrying or self.carrying(game)).indexes[place]
+        index = (game.state._carrying or self.carrying(game)).indexes[place]
         if index.table.version != index.at or index.effects.version != index.effects_at:
             index.refresh()
         sheet = index.sheets.get(subject)
@@ -633,7 +633,7 @@ class Book(Sealed):
 
     def changes(self, game: Position, stat: str, subject: Id) -> bool:
         """Whether something that is carried now may change a characteristic or a permission of a subject."""
-        carrying = game.state.carrying or self.carrying(game)
+        carrying = game.state._carrying or self.carrying(game)
         indexes, news = carrying.indexes, carrying.news
         for index in indexes:
             if index.table.version != index.at or index.effects.version != index.effects_at:
