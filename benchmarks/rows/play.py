@@ -83,7 +83,7 @@ def _own_lite_skirmish(tools: Tools) -> Pair:
     return Pair(rate(ours(skirmish.RULES)), rate(plain.random_skirmish), "same game event by event")
 
 
-SQUADS: Final = {
+SQUADS: Final[dict[str, Any]] = {
     "squads": (
         {
             "characters": ("brick", "lumen", "barnacle", "ember", "quill"),
@@ -104,7 +104,7 @@ SQUADS: Final = {
 """A setup of Crisis Protocol: two squads of five under their leaders, five cards each, twelve pieces of terrain."""
 
 
-FORCES: Final = {
+FORCES: Final[dict[str, Any]] = {
     "forces": (
         {"members": [{"character": one} for one in ("ringmaster", "hush", "sandglass", "grudge-bearer", "tin-stray")]},
         {
