@@ -66,6 +66,18 @@ def chosen(game: Any) -> Any:
     return make_bot("greedy", 1).choose(game.view(0), game.request)
 
 
+@pytest.mark.parametrize(("reach", "rows"), [(1, [10]), (6, [7, 10])])
+def test_a_character_goes_where_it_can_attack(reach: int, rows: list[int]) -> None:
+    """The way is thought of before the action is judged: an action token is not spent on a walk to anywhere."""
+    rules = invent(clix(HERO, range=reach), clix(FOE, range=1))
+    game = asked(at(HERO, "C3"), at(FOE, "C14"), rules=rules)
+    game.answer(chosen(game))
+
+    assert game.request.ask == "move"
+    assert {square[1] for square in suggest(game.view(0), game.request) or ()} == set(rows)
+    assert chosen(game)[-1][1] in rows
+
+
 @rule("16.9")
 def test_nobody_shoots_at_terrain_who_has_better_to_do() -> None:
     game = asked(at(HERO, "C3"), at(FOE, "P16"), marker("blocking", "C5"), rules=invent())

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from rulewright import Request, View
+    from rulewright.geometry.grid import Square
 
     from ..state import Character
 
@@ -152,7 +153,7 @@ def _price(view: View, foe: Character, damage: int) -> float:
 
 # What is worth a thought -------------------------------------------------------------------------------------
 
-FOLLOW_UPS: Final = ("target", "perplex", "change", "outwit", "power", "blast", "support")
+FOLLOW_UPS: Final = ("move", "target", "perplex", "change", "outwit", "power", "blast", "support")
 """The questions that carry on what an action began: nobody can judge an action before they are answered."""
 STRIKING: Final = ("close", "flurry")
 """The actions with which a character makes close attacks where it stands."""
@@ -163,6 +164,8 @@ def suggest(view: View, request: Request) -> list[Any] | None:
     """What a player would think of: nobody shoots at terrain who can do anything else, nor destroys any who can attack,
     and who can strike where it stands does not charge; one's own values go up and those of opponents down, and it is
     powers in use that are taken away."""
+    if request.ask == "move":
+        return ways(view, request)
     answers = request.space.options() or ()
     about = request.about.get("character", "")
     if request.ask == "change" and about in view.state.characters:
@@ -179,6 +182,27 @@ def suggest(view: View, request: Request) -> list[Any] | None:
     busy = {deed[0] for deed in answers if deed is not None and deed[1] != "destroy" and deed[2] != "FREE"}
     found = [deed for deed in answers if deed is None or not _is_poor(deed, able, busy)]
     return found if len(found) > 1 else None
+
+
+CONSIDERED: Final = 2
+"""So many opposing characters, the nearest ones, are thought of when a character moves."""
+
+
+def ways(view: View, request: Request) -> list[Any] | None:
+    """Where a character might go: beside each of the nearest opposing characters, or as near as it comes, and as far
+    away as its range lets it shoot."""
+    space: Any = request.space
+    id = str(space.figure)
+    ends = [*space.ways.board.squares(space.ways.ends)]
+    foes = sorted(opponents(view, view.state.characters[id].player), key=lambda foe: distance(view, id, foe))
+    reach = max(1, sheet(view, id).range)
+    found: dict[Square, None] = {}
+    for foe in foes[:CONSIDERED]:
+        theirs = view.state.characters[foe].squares
+        apart = {end: min(max(abs(end[0] - x), abs(end[1] - y)) for x, y in theirs) for end in ends}
+        for least in (1, reach):
+            found[min(ends, key=lambda end: (max(0, apart[end] - least), -apart[end], end))] = None
+    return [*found] or None
 
 
 def in_use(view: View, id: str) -> set[str]:
