@@ -239,6 +239,9 @@ class Ruleset:
     so that bots try in one imagined game what leaves nothing to luck."""
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
+    foresees: bool = False
+    """Whether `evaluate` reckons with what the others can do next. Then greedy bots judge positions at the end of their
+    own turn, and else where they are asked again, after a turn of the others at random."""
     judge: Judge | None = None
     """What the texts of cards are usually worth: of answers that look alike, bots take the one that texts promise most
     of, and without `evaluate` they answer questions about texts by that alone."""

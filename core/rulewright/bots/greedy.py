@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..imagining import is_open
 from ..requests import CHANCE, may_pass
-from .judging import Following, LookingAhead, is_offer, most_promising, worth
+from .judging import FollowUps, LookingAhead, is_offer, most_promising, worth
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -23,7 +23,8 @@ class GreedyBot(LookingAhead):
 
     An imagined game goes on to the bot's next decision that is more than an offer to react, and through the best
     answers to questions that only carry a decision on; to the end of the turn, or for ``patience`` answers. The others
-    pass where they can and answer at random where they cannot. ``width`` answers are tried: one that leaves something
+    pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
+    one, unless `Ruleset.foresees`, or nothing was left to luck. ``width`` answers are tried: one that leaves something
     to luck in ``worlds`` imagined games, any other in one, or, where hidden things are made up, in two and as long as
     it does not trail the best by more than the difference between them swings. Of answers that look alike it takes the
     one that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking,
@@ -83,18 +84,25 @@ class GreedyBot(LookingAhead):
             self._play_on(game, player, turn, Random(luck))
             return _left_to_luck(game, given, player)
 
-        following = Following(player, self._width, look.ideas, go_on, look.settled if known else None)
+        following = FollowUps(player, self._width, look.ideas, go_on, look.settled if known else None)
         branches: list[Game | None] = []
+        over = []
         for one in tried:
             branch = None
             if not one.certain:
                 branch = world.fork()
                 branch.answer(one.answer, player)
+                if branch.active != turn:
+                    over.append((one, branch))
                 lucky = go_on(branch)
                 branch, more = following.best(branch, (one.answer,))
                 one.lucky = one.lucky or lucky or more
                 one.certain = known and not one.lucky
             branches.append(branch)
+        if not (view.rules.ruleset.foresees or all(one.certain for one in tried)):
+            for one, branch in over:
+                self._play_on(branch, player, branch.active, Random(luck))
+                one.lucky, one.certain = True, False
         return branches
 
     def _play_on(self, game: Game, player: int, turn: int | None, rng: Random) -> None:

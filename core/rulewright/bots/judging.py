@@ -104,7 +104,7 @@ FOLLOWED: Final = 4
 """Questions behind one another that carry one decision on."""
 
 
-class Following:
+class FollowUps:
     """Plays games on through the best answers to questions that only carry on what a player has decided.
 
     ``go_on`` plays a game to the next choice of the player, and says whether anything on the way was left to luck.

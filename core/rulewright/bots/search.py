@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from .judging import Following, LookingAhead, Scale, is_offer, worth, worth_trying
+from .judging import FollowUps, LookingAhead, Scale, is_offer, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -148,7 +148,7 @@ class _Tree:
             path.append((request.player, branch))
         while horizon.next_choice(game) and game.request.player != self.player:
             game.answer(game.request.space.for_program(rng), game.request.player)
-        following = Following(self.player, self.width, rng.getrandbits(48), horizon.next_choice)
+        following = FollowUps(self.player, self.width, rng.getrandbits(48), horizon.next_choice)
         return path, following.best(game, ())[0]
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:

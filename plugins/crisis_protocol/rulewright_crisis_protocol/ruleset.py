@@ -101,6 +101,7 @@ RULESET: Final = Ruleset(
     lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    foresees=True,
     judge=JUDGE,
     suggest=suggest,
     follow_ups=FOLLOW_UPS,

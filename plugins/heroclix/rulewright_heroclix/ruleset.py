@@ -129,6 +129,7 @@ RULESET: Final = Ruleset(
     panel=panel,
     look=look,
     evaluate=evaluate,
+    foresees=True,
     levels={"hard": "rollout:games=2:keep=3:light=4:turns=2"},
     suggest=suggest,
     follow_ups=FOLLOW_UPS,

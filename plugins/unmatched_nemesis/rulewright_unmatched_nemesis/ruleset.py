@@ -71,6 +71,7 @@ RULESET: Final = Ruleset(
     lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    foresees=True,
     levels={"hard": "rollout"},
     judge=JUDGE,
     sample_setup=sample_setup,

@@ -107,6 +107,7 @@ RULESET: Final = Ruleset(
     lexicon=lexicon,
     judge=JUDGE,
     evaluate=evaluate,
+    foresees=True,
     suggest=suggest,
     levels={
         "easy": "greedy:worlds=1:oversights=0.6:blunders=0.4",

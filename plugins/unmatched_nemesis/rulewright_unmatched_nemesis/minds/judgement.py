@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import programs, rule
+from rulewright.geometry.irrational import scalar
 from rulewright.zones import Zone, fill_hidden
 
 from ..hands import can_pay
@@ -70,8 +70,8 @@ SOON_TO_FALL: Final = 2.0
 """And in the next one."""
 NEAR: Final = 0.3
 """A space nearer to the opponent."""
-TELLING: Final = 0.19
-"""How much a light cube moves the odds of the round: the logarithm of chance and counter-chance."""
+TELLING: Final = 0.095
+"""How much a light cube more moves the chance of an even round, twice over."""
 
 
 class Judge(programs.Judge):
@@ -95,14 +95,14 @@ def evaluate(view: View, player: int) -> float:
     """The chance to win the match, in percent: this round by cubes, hands and what they can do, all others are even."""
     ahead = _worth(view, player) - _worth(view, 1 - player) - NEAR * gap(view)
     won, lost = (view.state.fighters[seat].wins for seat in (player, 1 - player))
-    chance = 1 / (1 + math.exp(-TELLING * ahead))
+    chance = (1 + TELLING * ahead / scalar.sqrt(1 + (TELLING * ahead) ** 2)) / 2
     return 100 * (chance * _to_win(won + 1, lost) + (1 - chance) * _to_win(won, lost + 1))
 
 
 def _to_win(won: int, lost: int) -> float:
     """The chance to win a match between rounds."""
-    if ROUNDS_TO_WIN in (won, lost):
-        return float(won == ROUNDS_TO_WIN)
+    if max(won, lost) >= ROUNDS_TO_WIN:
+        return float(won > lost)
     return (_to_win(won + 1, lost) + _to_win(won, lost + 1)) / 2
 
 
