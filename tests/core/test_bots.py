@@ -308,6 +308,25 @@ def test_greedy_bot_tries_what_is_made_up_as_long_as_that_may_change_what_is_bes
     assert len(tried_by_greedy((), (1, 1))) == 2 * 2
 
 
+@pytest.mark.parametrize(("replies", "deed"), [(0, "strike"), (2, "steal")])
+def test_greedy_bot_can_expect_the_best_replies(replies: int, deed: str) -> None:
+    """A strike would bring more if it were not parried; and who may not pass pays as little as possible."""
+
+    def fence(game: Game, turn: Turn) -> Steps:
+        chosen = yield choose(0, "deed", ("strike", "steal"))
+        parried = chosen == "strike" and (yield choose(1, "parry", (None, "parry"))) == "parry"
+        yield GoldFound(1 if chosen == "steal" else 0 if parried else 3)
+        yield GoldFound((yield choose(1, "pay", (1, 0))))
+
+    ruleset = Ruleset(
+        id="fence", title="Fence", state=House, flow=Loop("turn", turns(lambda game: (0, 1)), [fence]),
+        players=lambda setup: 2, populate=lambda state, setup, content: state.purses.add(Purse(0)), events=[GoldFound],
+        evaluate=lambda view, player: view.state.purses[0].gold * (1 if player == 0 else -1),
+    )  # fmt: skip
+    game = new_game(ruleset.freeze(), seed=1)
+    assert GreedyBot(1, replies=replies).choose(game.view(0), game.request) == deed
+
+
 @pytest.mark.parametrize("kind", [GreedyBot, SearchBot, RolloutBot])
 def test_a_bot_does_not_know_the_hidden_hand(kind: Any) -> None:
     """Whatever the opponent holds, the same view gives the same choices."""

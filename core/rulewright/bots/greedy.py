@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from random import Random
 from statistics import fmean
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..imagining import is_open
 from ..requests import CHANCE, may_pass
-from .judging import FollowUps, LookingAhead, is_offer, most_promising, worth
+from .judging import FollowUps, LookingAhead, is_offer, most_promising, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -23,8 +23,9 @@ class GreedyBot(LookingAhead):
 
     An imagined game goes on to the bot's next decision that is more than an offer to react, and through the best
     answers to questions that only carry a decision on; to the end of the turn, or for ``patience`` answers. The others
-    pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
-    one, unless `Ruleset.foresees`, or nothing was left to luck. ``width`` answers are tried: one that leaves something
+    pass where they can and answer at random where they cannot, or, with ``replies``, take of so many answers the one
+    that looks best for them at once. An answer that ends the turn is followed by the next one, unless
+    `Ruleset.foresees`, or nothing was left to luck. ``width`` answers are tried: one that leaves something
     to luck in ``worlds`` imagined games, any other in one, or, where hidden things are made up, in two and as long as
     it does not trail the best by more than the difference between them swings. Of answers that look alike it takes the
     one that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking,
@@ -42,10 +43,12 @@ class GreedyBot(LookingAhead):
         patience: int = 24,
         oversights: float = 0.0,
         blunders: float = 0.0,
+        replies: int = 0,
     ) -> None:
         super().__init__(seed, width, oversights, blunders)
         self._worlds = worlds
         self._patience = patience
+        self._replies = replies
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
         tried = self._try_out(view, request, answers, rng)
@@ -82,7 +85,7 @@ class GreedyBot(LookingAhead):
 
         def go_on(game: Game) -> bool:
             self._play_on(game, player, turn, Random(luck))
-            return _left_to_luck(game, given, player)
+            return _left_to_luck(game, given, game.players if self._replies else (player,))
 
         following = FollowUps(player, self._width, look.ideas, go_on, look.settled if known else None)
         branches: list[Game | None] = []
@@ -113,7 +116,32 @@ class GreedyBot(LookingAhead):
                 return
             if request.player == player and not is_offer(request):
                 return
-            game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
+            if self._replies and request.player != player:
+                game.answer(self._reply(game, request, rng), request.player)
+            else:
+                game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
+
+    def _reply(self, game: Game, request: Any, rng: Random) -> Answer:
+        """Of a few answers of someone else the one that looks best for them, after further offers were let go by."""
+        answers = worth_trying(game.view(request.player), request, self._replies, rng)
+        if len(answers) < 2:
+            return answers[0] if answers else request.space.for_program(rng)
+        luck, values = rng.getrandbits(48), []
+        for answer in answers:
+            branch = game.fork(luck)
+            branch.answer(answer, request.player)
+            pass_offers(branch, self._patience)
+            values.append(worth(branch, request.player))
+        return answers[values.index(max(values))]
+
+
+def pass_offers(game: Game, most: int) -> None:
+    """Let at most so many offers to react go by, whoever they are made to."""
+    for _ in range(most):
+        request = game.request
+        if request is None or not is_offer(request):
+            return
+        game.answer(None, request.player)
 
 
 class Tried:
@@ -173,6 +201,7 @@ class _Look:
         return is_open(self.view)
 
 
-def _left_to_luck(game: Game, given: int, own: int) -> bool:
-    """Whether anything since this many answers was drawn: dice, cards, or answers at random in place of others."""
-    return any(seat == CHANCE or (seat != own and answer is not None) for seat, answer in game.answers[given:])
+def _left_to_luck(game: Game, given: int, steady: Collection[int]) -> bool:
+    """Whether anything since this many answers was drawn: dice, cards, or answers at random in place of others, but for
+    seats that are ``steady`` in what they answer."""
+    return any(seat == CHANCE or (seat not in steady and one is not None) for seat, one in game.answers[given:])

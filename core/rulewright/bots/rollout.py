@@ -21,9 +21,10 @@ class RolloutBot(GreedyBot):
 
     From each of them ``games`` imagined games go on, with the same luck for all, in which every player takes of
     ``light`` answers the one after which the position looks best at once; to the end of ``turns`` turns, or for
-    ``patience`` answers (policy improvement by rollouts: Tesauro and Galperin 1997). It takes the answer after which
-    the ruleset's `evaluate` is best on average; a won game is half as good again as the best position seen. The same
-    seed gives the same answers.
+    ``patience`` answers (policy improvement by rollouts: Tesauro and Galperin 1997). Offers to react are passed, or,
+    with ``replies``, answered with the best of so many answers. It takes the answer after which the ruleset's
+    `evaluate` is best on average; a won game is half as good again as the best position seen. The same seed gives the
+    same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
@@ -39,11 +40,12 @@ class RolloutBot(GreedyBot):
         patience: int = 40,
         worlds: int = 4,
         width: int = 24,
+        replies: int = 0,
     ) -> None:
         for name, number in (("games", games), ("keep", keep), ("light", light), ("turns", turns)):
             if number < 1:
                 raise ValueError(f"{name} is at least 1, not {number}")
-        super().__init__(seed, worlds=worlds, width=width)
+        super().__init__(seed, worlds=worlds, width=width, replies=replies)
         self._games = games
         self._keep = keep
         self._light = light
@@ -81,7 +83,11 @@ class RolloutBot(GreedyBot):
         """What the position is worth at the horizon, where everyone plays on by what looks best at once."""
         horizon = Horizon(game, self._turns, self._far)
         game.answer(answer, request.player)
-        while horizon.next_choice(game):
+
+        def offered(game: Game, asked: Any) -> Answer:
+            return self._reply(game, asked, rng) if self._replies else None
+
+        while horizon.next_choice(game, offered):
             asked = game.request
             game.answer(self._at_once(game, asked, rng), asked.player)
         return worth(game, request.player)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .judging import FollowUps, LookingAhead, Scale, is_offer, worth, worth_trying
 
@@ -176,6 +176,10 @@ class _Tree:
             branch.total += self.scale.bounded(values[player])
 
 
+Offered: TypeAlias = "Callable[[Game, Any], Answer]"
+"""How offers to react are answered on the way."""
+
+
 class Horizon:
     """How far an imagined game is played: to the end of this many turns, or this many answers."""
 
@@ -184,8 +188,9 @@ class Horizon:
         self.turns = turns
         self.patience = patience
 
-    def next_choice(self, game: Game) -> bool:
-        """Pass offers until someone has a choice; False beyond the horizon and in a game that is over."""
+    def next_choice(self, game: Game, offered: Offered = lambda game, request: None) -> bool:
+        """Pass offers, or answer what is ``offered``, until someone has a choice; False beyond the horizon and in a
+        game that is over."""
         while self.patience > 0 and self.turns > 0:
             request = game.request
             if request is None:
@@ -197,5 +202,5 @@ class Horizon:
             self.patience -= 1
             if not is_offer(request):
                 return True
-            game.answer(None, request.player)
+            game.answer(offered(game, request), request.player)
         return False

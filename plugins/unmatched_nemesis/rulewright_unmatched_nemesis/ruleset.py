@@ -72,7 +72,7 @@ RULESET: Final = Ruleset(
     determinize=determinize,
     evaluate=evaluate,
     foresees=True,
-    levels={"hard": "rollout"},
+    levels={"hard": "rollout:games=3:keep=3:light=4:replies=3"},
     judge=JUDGE,
     sample_setup=sample_setup,
     leaves=LEAVES,
