@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 from rulewright import new_game
 from rulewright.ruleset import Rules
 
+from .players import play_on_at_random
 from .rows.play import FORCES, SQUADS, rules_of
-from .work import calls, play_on_at_random
+from .work import calls
 
 SEEDS: Final = range(3)
 MOST: Final = 120

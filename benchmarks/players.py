@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from rulewright import Game, Options, new_game
+from rulewright.bots import make_bot, seat_seed
 
 
 def play_listed(rules: Any, seed: int, setup: Any = None) -> tuple[Game, int]:
@@ -56,3 +57,24 @@ def play_choices(rules: Any, seed: int) -> int:
             choices += 1
             answer(space.sample(rng), request.player)
     return choices
+
+
+def play_greedily(game: Game, decisions: int) -> int:
+    """So many decisions of greedy bots, which begin where the game has got going; returns how many they were."""
+    bots = [make_bot("greedy", seat_seed(1, seat)) for seat in game.players]
+    play_on_at_random(game, 1, decisions)
+    made = 0
+    while made < decisions and (request := game.request) is not None:
+        game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
+        made += 1
+    return made
+
+
+def play_on_at_random(game: Game, seed: int, decisions: int) -> int:
+    """At most so many random decisions; returns how many they were."""
+    rng = Random(seed)
+    for made in range(decisions):
+        if (request := game.request) is None:
+            return made
+        game.answer(request.space.for_program(rng), request.player)
+    return decisions

@@ -16,13 +16,11 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
-from rulewright import Game, new_game
-from rulewright.bots import make_bot, seat_seed
+from rulewright import new_game
 
-from .players import play_any
+from .players import play_any, play_greedily
 from .rows.play import SQUADS, rules_of
 from .shares import ROOMS
 
@@ -80,27 +78,6 @@ def work(name: str) -> Work:
         "random": calls(lambda: sum(play_any(rules, seed, setup)[1] for seed in range(games))),
         "greedy": calls(lambda: play_greedily(new_game(rules, setup, seed=1), decisions)),
     }
-
-
-def play_greedily(game: Game, decisions: int) -> int:
-    """So many decisions of greedy bots, which begin where the game has got going; returns how many they were."""
-    bots = [make_bot("greedy", seat_seed(1, seat)) for seat in game.players]
-    play_on_at_random(game, 1, decisions)
-    made = 0
-    while made < decisions and (request := game.request) is not None:
-        game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
-        made += 1
-    return made
-
-
-def play_on_at_random(game: Game, seed: int, decisions: int) -> int:
-    """At most so many random decisions; returns how many they were."""
-    rng = Random(seed)
-    for made in range(decisions):
-        if (request := game.request) is None:
-            return made
-        game.answer(request.space.for_program(rng), request.player)
-    return decisions
 
 
 def compared(name: str, now: Work, before: Work) -> tuple[list[str], bool]:

@@ -13,7 +13,7 @@ from ..games import duel, skirmish, tictactoe
 from ..measure import Absent, Pair, Row, Tools, rate
 from ..peers import catan, openspiel, plain, shared
 from ..peers.boardgameio import BoardgameIo
-from ..players import play_any, play_choices, play_listed
+from ..players import play_any, play_choices, play_greedily, play_listed
 
 TWINS: Final = 40
 
@@ -146,6 +146,25 @@ def beside(name: str, theirs: Callable[[], Callable[[int], int]], setup: Any = N
     return build
 
 
+GREEDILY: Final = 24
+"""Decisions of a greedy bot in a game, behind as many random ones."""
+
+
+def greedily(name: str, setup: Any = None) -> Callable[[Tools], Pair]:
+    """Games of a plugin that greedy bots go on with."""
+
+    def build(tools: Tools) -> Pair:
+        rules = rules_of(name)
+
+        def play(seed: int) -> int:
+            return play_greedily(new_game(rules, setup, seed=seed), GREEDILY)
+
+        assert 0 < play(1) <= GREEDILY
+        return Pair(rate(play), None, "greedy bots go on with a game")
+
+    return build
+
+
 def _choices(tools: Tools) -> Pair:
     peer = catan.random_choices(2)
     rules = rules_of("dice_throne")
@@ -181,6 +200,13 @@ ROWS: Final = (
         beside("heroclix", lambda: catan.random_game(2), FORCES), True, 0.2, 0.5),
     Row("wh40k-catan", "Warhammer 40,000, random games", "catanatron, 2 players", "decisions/s",
         beside("wh40k", lambda: catan.random_game(2)), True, 0.02, 0.05),
+    Row("dice-throne-greedy", "Dice Throne, greedy bots", "-", "decisions/s", greedily("dice_throne"), True),
+    Row("knockdown-greedy", "Knockdown, greedy bots", "-", "decisions/s", greedily("unmatched_nemesis"), True, 250),
+    Row("crisis-protocol-greedy", "Crisis Protocol, two squads of five, greedy bots", "-", "decisions/s",
+        greedily("crisis_protocol", SQUADS), True, 25),
+    Row("heroclix-greedy", "HeroClix, two forces of five, greedy bots", "-", "decisions/s",
+        greedily("heroclix", FORCES), True, 60),
+    Row("wh40k-greedy", "Warhammer 40,000, greedy bots", "-", "decisions/s", greedily("wh40k"), True),
     Row("dice-throne-openspiel-gin", "Dice Throne, random games", "OpenSpiel gin_rummy", "decisions/s",
         beside("dice_throne", lambda: openspiel.random_game(openspiel.load("gin_rummy"))), True),
 )  # fmt: skip
