@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -80,12 +81,20 @@ def test_an_action_as_free_is_marked_too() -> None:
 
 @pytest.mark.parametrize(("square", "used"), [("H8", False), ("D3", True)])
 def test_bots_that_look_ahead_leave_what_comes_to_nothing(square: str, used: bool) -> None:
-    """All else that the hero can do leaves it worse off: a move it does not want, or the end of the turn."""
+    """Sooner or later in the turn it is used where someone is near, and else never."""
     position = acting(at(FOE, square), trait=special(act(NEAR, action=FREE)))
-    view = position.game.view(0)
 
-    chosen = {GreedyBot(seed).choose(view, view.request) for seed in range(4)}
-    assert ((HERO, "brawn", "FREE") in chosen) is used
+    assert ((HERO, "brawn", "FREE") in {deed for seed in range(4) for deed in _turn(position.game, seed)}) is used
+
+
+def _turn(game: Any, seed: int) -> Iterator[Any]:
+    """What a greedy bot does in a turn of player 0."""
+    game, bot = game.fork(), GreedyBot(seed)
+    while game.request is not None and game.active == 0:
+        view = game.view(game.request.player)
+        deed = bot.choose(view, view.request)
+        yield deed
+        game.answer(deed, game.request.player)
 
 
 @rule("8.1e", 1)
