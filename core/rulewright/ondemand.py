@@ -88,7 +88,7 @@ def kept_while(reads: Callable[[Any], Any]) -> Callable[[Asked[More, Found]], As
 
         @wraps(work_out)
         def kept(position: Any, /, *arguments: More.args, **named: More.kwargs) -> Found:
-            now, key = reads(position), (number, *arguments)
+            now, key = reads(position), (number, arguments, *sorted(named.items()))
             state = position.state
             remembered = state._kept.get(key)
             if remembered is not None and remembered[0] == now:

@@ -512,6 +512,21 @@ def test_what_a_bot_overlooks_is_any_answer_that_is_worth_a_try() -> None:
             GreedyBot(1, oversights=wrong)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("worlds=0", "worlds is at least 1, not 0"),
+        ("width=0", "width"),
+        ("patience=0", "patience"),
+        ("replies=-1", "0"),
+    ],
+)
+def test_a_greedy_bot_that_could_not_think_is_refused(name: str, told: str) -> None:
+    with pytest.raises(UnknownBot, match=told):
+        make_bot(f"greedy:{name}", 1)
+    assert make_bot("greedy:worlds=1:width=1:patience=1:replies=0", 1)
+
+
 def test_a_blunder_is_any_answer_at_all() -> None:
     """Only to strike is worth a try here, and whoever blunders waits as often."""
     rules = duel(suggest=lambda view, request: ["strike"])

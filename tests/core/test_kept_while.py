@@ -49,6 +49,22 @@ def test_it_is_worked_out_once_for_each_question_until_something_is_written() ->
     assert doubled(game) == 20 and WORKED_OUT[2:] == [10]
 
 
+def test_what_is_asked_by_keywords_is_another_question() -> None:
+    game = begun()
+    assert [doubled(game), doubled(game, times=3), doubled(game, times=4), doubled(game, times=3)] == [24, 36, 48, 36]
+    assert WORKED_OUT == [12, 12, 12]
+
+
+def test_nothing_is_remembered_while_an_event_may_still_change_what_it_has_written() -> None:
+    game = begun()
+    game.state.writing = True
+    draft = game.state.heap.edit(0)
+    assert doubled(game) == 24
+    draft.left = 5
+    game.state.writing = False
+    assert doubled(game) == 10
+
+
 def test_it_stays_while_what_it_reads_is_equal() -> None:
     game = begun()
     assert much(game)

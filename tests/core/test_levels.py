@@ -17,7 +17,7 @@ WITH_HANDS: Final = ("dice_throne", "unmatched_nemesis")
 """In these the others hold cards now that the player cannot see."""
 LIGHT: Final = {
     "search": "search:iterations=4:width=3:patience=4",
-    "rollout": "rollout:games=1:keep=2:turns=1:patience=4:worlds=1:width=3",
+    "rollout": "rollout:games=1:keep=2:turns=1:patience=4:worlds=1:width=3:replies=2",
 }
 """The same bots with less effort."""
 

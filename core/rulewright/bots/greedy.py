@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..imagining import is_open
 from ..requests import CHANCE, may_pass
-from .judging import FollowUps, LookingAhead, is_offer, most_promising, worth, worth_trying
+from .judging import FollowUps, LookingAhead, at_least, is_offer, most_promising, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -46,6 +46,8 @@ class GreedyBot(LookingAhead):
         replies: int = 0,
     ) -> None:
         super().__init__(seed, width, oversights, blunders)
+        at_least(1, worlds=worlds, width=width, patience=patience)
+        at_least(0, replies=replies)
         self._worlds = worlds
         self._patience = patience
         self._replies = replies
@@ -95,10 +97,11 @@ class GreedyBot(LookingAhead):
             if not one.certain:
                 branch = world.fork()
                 branch.answer(one.answer, player)
-                if branch.active != turn:
-                    over.append((one, branch))
+                ended = branch.active != turn
                 lucky = go_on(branch)
                 branch, more = following.best(branch, (one.answer,))
+                if ended:
+                    over.append((one, branch))
                 one.lucky = one.lucky or lucky or more
                 one.certain = known and not one.lucky
             branches.append(branch)

@@ -61,6 +61,13 @@ class LookingAhead:
         raise NotImplementedError
 
 
+def at_least(least: int, **numbers: int) -> None:
+    """Raises ValueError naming the first of some numbers that is less."""
+    for name, number in numbers.items():
+        if number < least:
+            raise ValueError(f"{name} is at least {least}, not {number}")
+
+
 def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
     """At most this many answers: those that the ruleset suggests, or else any; none that uses a text which people play
     by hand, and none of which nothing comes, as far as others are left.

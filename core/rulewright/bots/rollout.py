@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .greedy import GreedyBot
-from .judging import Scale, most_promising, worth, worth_trying
+from .judging import Scale, at_least, most_promising, worth, worth_trying
 from .search import Horizon
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ class RolloutBot(GreedyBot):
         width: int = 24,
         replies: int = 0,
     ) -> None:
-        for name, number in (("games", games), ("keep", keep), ("light", light), ("turns", turns)):
-            if number < 1:
-                raise ValueError(f"{name} is at least 1, not {number}")
+        at_least(1, games=games, keep=keep, light=light, turns=turns, patience=patience)
         super().__init__(seed, worlds=worlds, width=width, replies=replies)
         self._games = games
         self._keep = keep

@@ -148,7 +148,12 @@ class _Tree:
             path.append((request.player, branch))
         while horizon.next_choice(game) and game.request.player != self.player:
             game.answer(game.request.space.for_program(rng), game.request.player)
-        following = FollowUps(self.player, self.width, rng.getrandbits(48), horizon.next_choice)
+
+        def go_on(game: Game) -> bool:
+            horizon.next_choice(game)
+            return True
+
+        following = FollowUps(self.player, self.width, rng.getrandbits(48), go_on)
         return path, following.best(game, ())[0]
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:

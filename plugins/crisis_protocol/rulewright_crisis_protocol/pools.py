@@ -13,7 +13,7 @@ from .events.attacks import DiceAdded, DiceRolled
 from .terms import EACH, SUCCESSES, Apart, Pool, pool_in
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game
+    from rulewright import Event, Game, View
 
 FIGHTER: Final = {"attack": "attacker", "defense": "target"}
 """Who rolls which pool."""
@@ -36,6 +36,13 @@ def faces_of(name: str) -> tuple[str, ...]:
     if name in (OPPOSING, MODIFIABLE):
         return ("failure",)
     return tuple(face for names in (BESIDES, UNCOUNTED) for face, one in names.items() if one == name)
+
+
+def succeeds(position: Game | View, who: str, pool: str, face: str) -> bool:
+    """Whether a face counts as a success in a pool for whoever rolls it, as texts have it."""
+    if face in BESIDES and position.number(BESIDES[face], who) > 0:
+        return True
+    return face in SUCCESSES[pool] and (face not in UNCOUNTED or position.may(UNCOUNTED[face], who))
 
 
 def note_pool(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..pools import BESIDES, FIGHTER, UNCOUNTED
+from ..pools import FIGHTER, succeeds
 from ..space.hints import suggest as suggest_in_space
-from ..terms import SUCCESSES, Attack, Dodge, character, pool_in
+from ..terms import Attack, Dodge, character, pool_in
 
 if TYPE_CHECKING:
     from rulewright import Request, View
@@ -26,13 +26,6 @@ def _dice(view: View, request: Any) -> list[Any] | None:
     who = context.character if isinstance(context, Dodge) else getattr(context, FIGHTER[name])
     own = character(view, who).player == request.player
     space = request.space
-    dice = sorted(space.items, key=lambda die: _succeeds(view, who, name, str(roll.faces[die])) == own)
-    wanted = sum(_succeeds(view, who, name, str(roll.faces[die])) != own for die in dice)
+    dice = sorted(space.items, key=lambda die: succeeds(view, who, name, str(roll.faces[die])) == own)
+    wanted = sum(succeeds(view, who, name, str(roll.faces[die])) != own for die in dice)
     return [tuple(dice[: max(space.least, min(wanted, space.most))]), *([()] if space.least == 0 else [])]
-
-
-def _succeeds(view: View, who: str, pool: str, face: str) -> bool:
-    """Whether a face is a success for whoever rolls it."""
-    if face in BESIDES and view.number(BESIDES[face], who) > 0:
-        return True
-    return face in SUCCESSES[pool] and (face not in UNCOUNTED or view.may(UNCOUNTED[face], who))

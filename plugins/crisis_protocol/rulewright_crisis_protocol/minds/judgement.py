@@ -22,7 +22,7 @@ from ..phases import ROUNDS
 from ..running import ROLES, Run
 from ..space.battlefield import TABLE
 from ..space.tools import BOARD
-from ..terms import Activation, Attack, able, attacks_of, can_pay, characters_of, pool_in, side
+from ..terms import DIE, SUCCESSES, Activation, Attack, able, attacks_of, can_pay, characters_of, pool_in, side
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -229,7 +229,7 @@ def _on_the_table(view: View, player: int) -> float:
 def _successes_now(attack: Attack, name: str) -> float:
     """The successes of a pool as it lies, and what the dice for its criticals will add to them on average; what it is
     likely to show where it was not rolled."""
-    pool, chance = pool_in(attack, name), SIDES[name] / 8
+    pool, chance = pool_in(attack, name), SIDES[name] / sum(DIE.weights)
     if pool.roll is None and not pool.successes:
         return pool.dice * chance
     return pool.successes + pool.criticals * chance
@@ -243,8 +243,11 @@ def outlook(view: View, foe: str, attack: int, defense: int) -> tuple[float, flo
     return taken, sum(chance for damage, chance in enumerate(law) if damage >= left)
 
 
-SIDES: Final = {"attack": 4, "defense": 3}
-"""How many of the eight sides of a die are a success in a pool."""
+SIDES: Final = {
+    pool: sum(weight for face, weight in zip(DIE.faces, DIE.weights, strict=True) if face in SUCCESSES[pool])
+    for pool in ("attack", "defense")
+}
+"""How many sides of a die are a success in a pool."""
 
 
 @cache

@@ -24,12 +24,12 @@ from ..attack.sequence import BEFORE_DAMAGE, BUILT, DICE, declare_target
 from ..book.sheets import SpecialSheet
 from ..effects import ByHand
 from ..numbers import with_printed
-from ..pools import BESIDES, FIGHTER, UNCOUNTED
+from ..pools import FIGHTER, succeeds
 from ..space.tools import BOARD, MM, inches
 from ..state import Battlefield, Character, Mission, Squad, Terrain
 from ..superpowers.moments import ATTACK, DEALT
 from ..superpowers.moments import MOMENTS as OF_POWERS
-from ..terms import ICONS, PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
+from ..terms import ICONS, PICKED, Apart, Attack, Pool, attack_sheet, pool_in
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -279,10 +279,7 @@ def _succeeds(game: Game, pool: str, die: int) -> bool:
     """Whether a die shows what counts as a success for whoever rolls it."""
     attack = game.context(Attack)
     roll, who = pool_in(attack, pool).roll, getattr(attack, FIGHTER[pool])
-    face = "" if roll is None else str(roll.faces[die])
-    if face in BESIDES and game.number(BESIDES[face], who) > 0:
-        return True
-    return face in SUCCESSES[pool] and (face not in UNCOUNTED or game.may(UNCOUNTED[face], who))
+    return roll is not None and succeeds(game, who, pool, str(roll.faces[die]))
 
 
 EXCHANGE: Final = Experiment(

@@ -162,8 +162,8 @@ SHOOTING: Final = ("range", "energy-explosion", "pulse-wave")
 
 def suggest(view: View, request: Request) -> list[Any] | None:
     """What a player would think of: nobody shoots at terrain who can do anything else, nor destroys any who can attack,
-    and who can strike where it stands does not charge; one's own values go up and those of opponents down, and it is
-    powers in use that are taken away."""
+    and who can strike where it stands does not charge; attack and defense of one's own go up, of opponents down, and
+    powers in use are taken away."""
     if request.ask == "move":
         return ways(view, request)
     answers = request.space.options() or ()

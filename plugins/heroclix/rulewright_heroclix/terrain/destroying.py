@@ -62,6 +62,7 @@ def beside_pieces(position: Position, id: str) -> list[Piece]:
 
 @kept_while(standing)
 def _pieces_beside(position: Position, id: str) -> list[Piece]:
+    """The adjacent pieces and walls, whatever breaks them."""
     return [*pieces(position, beside(position, id)), *walls_of(position, id, 0)]
 
 
