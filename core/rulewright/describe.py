@@ -63,7 +63,10 @@ def describe(rules: Rules) -> dict[str, Any]:
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that our schemas are written in."""
 
-_FACES = ("texts", "name", "label", "panel", "about", "look", "evaluate", "suggest", "determinize", "ledger", "odds")
+_FACES = (
+    "texts", "name", "label", "panel", "about", "look", "evaluate", "suggest", "stops", "determinize", "ledger",
+    "odds",
+)  # fmt: skip
 
 
 # Flow -------------------------------------------------------------------------------

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .programs import Judge
     from .refusals import Violation
     from .stats import Modifier, Permission, Stat
+    from .stops import Stop
     from .vocabulary import Lexicon, Verb
 
 QUIET: Final = 0
@@ -167,6 +168,7 @@ CALLED_WITH: Final[Mapping[str, tuple[str, ...]]] = {
     "determinize": ("view", "rng"),
     "evaluate": ("view", "player"),
     "suggest": ("view", "request"),
+    "stops": ("view", "request", "answer"),
     "sample_setup": ("content", "rng"),
     "label": ("view", "request", "answer", "language"),
     "name": ("view", "field", "value", "language"),
@@ -250,6 +252,9 @@ class Ruleset:
 
     An intent, such as a goal of a move, is settled, and left out where that is impossible. Whatever else is not legal
     is an error."""
+    stops: Callable[[Any, Request, Any], Stop] | None = None
+    """``(view, request, answer)`` -> whether a thing that a window offers has its moment now, so that a person is asked
+    about it (`rulewright.stops`). Without it people are asked about everything."""
     follow_ups: Sequence[str] = ()
     """Questions that carry a decision on, such as where a move leads: bots that look ahead judge it by their best
     answers."""

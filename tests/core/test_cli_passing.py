@@ -151,3 +151,20 @@ def test_an_undo_that_is_refused_leaves_what_was_passed_as_it_is() -> None:
     assert "undo! takes it back all the same" in shown and passes() == 2
     assert "(dawn)" in shown[shown.rindex("Do you react?") :]
     assert "Taken back: Pass" in play("pass turn", "undo", "undo!", hp=10) and passes() == 0
+
+
+def test_where_a_person_is_asked_is_shown_and_changed_by_moment_phase_and_thing() -> None:
+    shown = play("stops", "stops sunset never", "", "stops", "stops sunset smart", "")
+    assert "You are asked about each thing at its best moment" in shown and "dawn, sunset" in shown
+    assert shown.count("Never asked: sunset") == 2 and "As usual again: sunset" in shown
+    assert passes() == 3  # at dawn; at dusk without a question; at the second dawn
+    assert "(dusk)" not in play("stops 2 never turn", "")  # only in turn 1
+    assert "(dusk)" in play("stops 2 never turn", "", "")
+    assert "本回合不询问" in play("停顿 2 从不 本回合", lang="zh")
+
+
+def test_an_unknown_stop_is_refused_and_nothing_changes() -> None:
+    for wrong in ("stops noon never", "stops 1 never", "stops 9 always"):
+        assert "There is no option, moment or phase" in play(wrong)
+    for wrong in ("stops noon", "stops never", "stops 2 perhaps"):
+        assert "I do not understand" in play(wrong)

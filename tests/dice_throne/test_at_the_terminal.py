@@ -12,10 +12,11 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(main, list(arguments))
 
 
-def typed(tmp_path: Any, *lines: str, lang: str = "en", seed: int = 1933340829) -> str:
+def typed(tmp_path: Any, *lines: str, lang: str = "en", seed: int = 1933340829, stops: str = "all") -> str:
     """What is shown when a person types these lines against a bot, and leaves."""
     save = str(tmp_path / "game.json")
     arguments = ["play", "dice_throne", "--seed", str(seed), "--lang", lang, "--seats", "human,greedy", "--save", save]
+    arguments += ["--force", "--stops", stops]
     result = CliRunner().invoke(main, arguments, input="".join(f"{line}\n" for line in (*lines, "quit")))
     assert result.exit_code == 0, result.output
     return result.output.partition("[Enter")[2] + result.output.partition("[回车")[2]
@@ -88,3 +89,12 @@ def test_a_number_whose_name_is_several_words_is_explained(tmp_path: Any) -> Non
 
     assert shown.count("base 6 [3.8.limit]") == 2
     assert "There is no number hand; known are: hand limit" in shown
+
+
+def test_a_person_is_asked_about_cards_for_dice_when_no_rolls_are_left(tmp_path: Any) -> None:
+    """Gunslinger holds cards that alter dice, and an Instant: neither the upkeep nor the first roll is a moment."""
+    before_the_first_reroll = {
+        stops: typed(tmp_path, *[""] * 6, seed=3, stops=stops).partition("which dice do you reroll?")[0].count("> \n")
+        for stops in ("all", "smart")
+    }
+    assert before_the_first_reroll == {"all": 3, "smart": 1}

@@ -17,6 +17,7 @@ from .ledger import rule_lines
 from .passing import NoMoment, moments, passing
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
+from .stopping import stops
 from .terminal import Closed, safe
 
 if TYPE_CHECKING:
@@ -276,7 +277,7 @@ def show_help(sitting: Sitting, rest: str) -> None:
     maps = ["map"] if panel_of(sitting.view()).map is not None else []
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
-    passes = ["pass"] if known else []
+    passes = ["pass", "stops"] if known else []
     grid = Table.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
@@ -300,6 +301,7 @@ _NAMES: Final[tuple[tuple[str, Deed], ...]] = (
     ("table 牌桌", table),
     ("look l 查看", look),
     ("map 地图", show_map),
+    ("stops 停顿", stops),
     ("rule 规则", rule),
     ("help h ? 帮助", show_help),
     ("quit q exit 退出", leave),

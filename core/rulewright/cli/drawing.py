@@ -58,19 +58,26 @@ Line: TypeAlias = list[Span]
 Titled: TypeAlias = Items | Cards | Tokens | Dice
 
 
-def drawn(panel: Panel, lang: str, width: int = WIDTH, over: Iterable[OnMap] = ()) -> Coloured:
-    """A panel in lines of at most ``width`` columns; its maps have things over them."""
-    pen = _Pen(lang, width, tuple(over))
+def drawn(
+    panel: Panel, lang: str, width: int = WIDTH, over: Iterable[OnMap] = (), read: set[str] | None = None
+) -> Coloured:
+    """A panel in lines of at most ``width`` columns; its maps have things over them.
+
+    ``read`` are the texts of rows and of things that were shown before: of these there is one line. What is shown whole
+    now is added to them.
+    """
+    pen = _Pen(lang, width, tuple(over), set() if read is None else read)
     return Coloured("\n").join(Coloured.assemble(*_cut(_stripped(line), width)) for line in pen.panel(panel))
 
 
 class _Pen:
     """Draws for readers of one language. Each method gives lines, which stand ``left`` columns from the margin."""
 
-    def __init__(self, lang: str, width: int, over: tuple[OnMap, ...]) -> None:
+    def __init__(self, lang: str, width: int, over: tuple[OnMap, ...], read: set[str]) -> None:
         self.lang = lang
         self.width = width
         self.over = over
+        self.read = read
         self.comma, self.colon = ("、", "：") if lang == "zh" else (", ", ": ")
 
     def say(self, words: Words) -> str:
@@ -126,6 +133,22 @@ class _Pen:
     def folded(self, spans: Iterable[Span], left: int) -> Iterator[Line]:
         """Texts broken between words or Chinese signs."""
         return self.filled([(" " * left, "")], _words(spans), left)
+
+    def begun(self, head: Line, parts: Iterable[Span], hang: int) -> Iterator[Line]:
+        """Parts behind a head: all of them, or as many as the first line takes where they were read before."""
+        parts = [*parts]
+        lines = self.filled(head, parts, hang)
+        text = "".join(text for text, _ in parts)
+        if text not in self.read:
+            self.read.add(text)
+            yield from lines
+            return
+        first = _stripped(next(lines))
+        if next(lines, None) is not None:
+            while _wide(first) > self.width - 2:
+                first = _stripped(first[:-1])
+            first.append((" …", "dim"))
+        yield first
 
     def filled(self, head: Line, parts: Iterable[Span], hang: int) -> Iterator[Line]:
         """Parts behind a head, in as many lines as they need; all but the first stand at the column ``hang``."""
@@ -197,7 +220,7 @@ class _Pen:
             name, text = self.name(item), self.tell(item.text)
             spans = [(name + (self.colon if text else ""), STYLES[item.emphasis]), (text, "")]
             start = left + columns(before)
-            yield from self.filled([*head, (before, "")], _words(spans), start + 2)
+            yield from self.begun([*head, (before, "")], _words(spans), start + 2)
             head = [(" " * left, "")]
         if isinstance(piece, Cards) and piece.hidden:
             yield [*head, (self.hidden(piece), "dim")]
@@ -251,7 +274,7 @@ class _Pen:
             return
         if right[last]:
             line = [*line, (" " * (wide[last] - _wide(cells[last])), "")]
-        yield from self.filled(line, _words(cells[last]), _wide(line))
+        yield from self.begun(line, _words(cells[last]), _wide(line))
 
     # -- spaces and maps
 

@@ -288,6 +288,8 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 @click.option("--seed", type=int, metavar="N", help="The seed of dice, shuffles and bots.")
 @click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded", show_default=True,
               help="manual: dice fall on a real table and are typed in.")  # fmt: skip
+@click.option("--stops", type=click.Choice(["smart", "all"]), default="smart", show_default=True,
+              help="smart: people are asked about each reaction at its best moment; all: in every window.")  # fmt: skip
 @click.option("--save", type=FILE, metavar="FILE", help="Where the game is saved.  [default: GAME-SEED.save.json]")
 @click.option("--load", type=FILE, metavar="FILE", help="Go on with a saved game, and save it there again.")
 @signing_key
@@ -296,7 +298,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 def play(game: str, **wishes: Any) -> None:
     """Play GAME at this terminal, against bots or people, or watch.
 
-    At any prompt: help, why, undo, save, log, table, rule, quit. The game is saved when you leave.
+    At any prompt: help, look, why, stops, undo, save, log, table, rule, quit. The game is saved when you leave.
     """
     from .start import Wishes, start
 

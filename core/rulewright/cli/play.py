@@ -17,12 +17,13 @@ from ..game import BrokenRules, LoopDetected
 from ..narrator import Narrator, scope_of
 from ..outcomes import DiceSpace
 from ..overview import Question, panel_of, question_of, tables_instead
-from ..panels import MapOf, Panel
+from ..panels import Heading, MapOf, Panel
 from ..plaindata import plain
 from ..reading import Unreadable
 from ..refusals import NothingLegal, Refused
 from ..requests import Together, may_pass
 from ..state import owner_of
+from ..stops import Stops
 from ..text import show
 from .commands import command_in
 from .drawing import drawn
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from ..plaindata import Answer
     from ..requests import Player
     from ..spaces import Space
+    from ..stops import Mode
     from ..text import Words
     from ..view import View
 
@@ -52,6 +54,12 @@ def _overlay(space: Space, answer: Answer = None) -> tuple[Item, ...]:
         return space.preview(answer)
     except Exception:
         return ()
+
+
+def _changes(before: Panel, now: Panel) -> Panel:
+    """What a panel shows that it did not show before; its heading says nothing new by itself."""
+    news = tuple(piece for piece in now.pieces if piece not in before.pieces and not isinstance(piece, Heading))
+    return Panel(news)
 
 
 class PlayFailed(Exception):
@@ -77,7 +85,7 @@ class Sitting:
 
     def __init__(
         self, game: Game, bots: Mapping[Player, Bot], terminal: Terminal, saver: Saver, *,
-        dice: TypedDice | None = None, boards: bool = True, again: Sequence[str] = (),
+        dice: TypedDice | None = None, boards: bool = True, again: Sequence[str] = (), stops: Mode = "smart",
     ) -> None:  # fmt: skip
         self.game = game
         self.bots = bots
@@ -89,11 +97,14 @@ class Sitting:
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
         self.passing: dict[Player, AskAgain] = {}  # what people said once, to be asked no more until then
-        self.passed: set[int] = set()  # the numbers of the answers that were passes of this kind
+        self.stops = {player: Stops(player, stops, in_sight=self.handing_over) for player in self.people}
+        self.passed: set[int] = set()  # the numbers of the answers that were given for people who passed
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
         self._shown: tuple[Any, ...] = (None,)
         self._opened = False  # whether a turn or a phase has begun since the last question
+        self._turned = True  # whether a turn has begun since the table was shown
+        self._read: set[str] = set()  # the texts that were shown in full in this turn
         self._boards = boards
         self._dice = dice or TypedDice(game.header.seed)
 
@@ -142,6 +153,8 @@ class Sitting:
             self.terminal.say("command.saved", file=self.saver.save_somewhere(self.game))
 
     def _give(self, answer: Answer, player: Player | None) -> None:
+        if answer is None and player in self.stops:
+            self.stops[player].passed(self.game)
         with self.terminal.interrupts.shielded():
             self.game.answer(answer, player)
 
@@ -179,10 +192,15 @@ class Sitting:
             raise PlayFailed(str(error)) from error
 
     def _passes_on(self, request: Any) -> bool:
-        """Whether the person who is asked has said that they pass; what was said ends with a question to them."""
+        """Whether the person who is asked has said that they pass, or is not stopped here.
+
+        What was said ends with a question to them.
+        """
         said = self.passing.get(request.player)
-        if said is None or said.goes_on(self.game, self.teller, request):
-            return said is not None
+        if said is None:
+            return not self.stops[request.player].asks(self.game, request)
+        if said.goes_on(self.game, self.teller, request):
+            return True
         del self.passing[request.player]
         return False
 
@@ -253,6 +271,7 @@ class Sitting:
             scope = scope_of(event)
             self._headings = [kept for kept in self._headings if kept[0] != scope]
             self._headings.insert(0 if scope == "round" else len(self._headings), (scope, heading))
+            self._turned = self._turned or scope in TURNS
         return bool(heading)
 
     def show_log(self, first: int) -> None:
@@ -284,21 +303,26 @@ class Sitting:
         self._headings = []
 
     def _show_board(self, over: Sequence[Item] = (), *, always: bool = False) -> None:
-        """Show the table if it has changed since it was shown; a map also where it has something else over it."""
+        """Show the table: the whole of it once a turn, and then what of it has changed."""
         if not (self._boards or always):
             return
         panel = panel_of(self.view())
         shown = (self.holder, panel, over if panel.map is not None else ())
         if panel.pieces and (always or self._shown != shown):
-            self._shown = shown
-            self.terminal.show("")
-            self.show_panel(panel, over)
+            whole = always or self._turned or self._shown[0] != self.holder
+            if whole:
+                self._read = set()
+            changed = panel if whole else _changes(self._shown[1], panel)
+            self._shown, self._turned = shown, False
+            if changed.pieces:
+                self.terminal.show("")
+                self.show_panel(changed, over, self._read)
 
-    def show_panel(self, panel: Panel, over: Sequence[Item] = ()) -> None:
+    def show_panel(self, panel: Panel, over: Sequence[Item] = (), read: set[str] | None = None) -> None:
         """Show what a panel has, with things over its maps; the tables where it cannot be drawn, and why."""
         lang, width = self.terminal.lang, self.terminal.console.width
         try:
-            picture = drawn(panel, lang, width, over)
+            picture = drawn(panel, lang, width, over, read)
         except Exception as error:  # a game is not lost because something on its map cannot be drawn
             picture = drawn(tables_instead(self.view(), error), lang, width)
         self.terminal.show(picture)
@@ -320,7 +344,7 @@ class Sitting:
     def _try(self, request: Any, typed: str) -> None:
         """Show an answer on the map, and say whether it could be given."""
         try:
-            answer = plain(self._read(request, typed, self._question(request)))
+            answer = plain(self._answer(request, typed, self._question(request)))
         except (Unreadable, TypeError) as problem:
             self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
             return
@@ -403,7 +427,7 @@ class Sitting:
                 clock = None
                 continue
             try:
-                self._give(self._read(request, typed, question), None if chance else request.player)
+                self._give(self._answer(request, typed, question), None if chance else request.player)
                 return
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
@@ -428,7 +452,7 @@ class Sitting:
         """What the parts of a question are called."""
         return [self._say(part.label) for part in question.parts]
 
-    def _read(self, request: Any, typed: str, question: Question) -> Answer:
+    def _answer(self, request: Any, typed: str, question: Question) -> Answer:
         """The answer that was typed; who has no dice at hand lets the program roll. Raises Unreadable."""
         if is_chance(request) and typed.strip().lower() in ("roll", "r", "掷骰", "掷"):
             faces = self._dice.roll(request)
@@ -457,8 +481,9 @@ class Sitting:
         return show(words, self.terminal.lang)
 
     def _show_list(self, lines: Sequence[tuple[str, str]]) -> None:
-        width = max((safe(line).cell_len for _, line in lines), default=0) + 6
-        columns = 1 if len(lines) <= 12 else max(1, min(4, self.terminal.console.width // width))
+        """Show lines with their keys, in columns where all of them are short."""
+        across, width = self.terminal.console.width, max((safe(line).cell_len for _, line in lines), default=0) + 6
+        columns = max(1, min(across // width, len(lines)))
         rows = -(-len(lines) // columns)
         grid = Table.grid(padding=(0, 1))
         for _ in range(columns):
@@ -467,7 +492,7 @@ class Sitting:
         for row in range(rows):
             cells: list[Text] = []
             for key, line in lines[row::rows]:
-                cells += [Text(f"{key:>3}", "cyan"), safe(line + "  ")]
+                cells += [Text(f"{key:>3}", "cyan"), safe(line + "  " if columns > 1 else line)]
             grid.add_row(*cells)
         if lines:
             self.terminal.show(grid)
@@ -504,7 +529,9 @@ class Sitting:
         self._seen = {seat: min(seen, there) for seat, seen in self._seen.items()}
         self.passing = {player: said for player, said in self.passing.items() if said.since < there}
         self.passed = {number for number in self.passed if number < len(self.game.answers)}
-        self._headings = []
+        for said in self.stops.values():
+            said.forget_passes()
+        self._headings, self._turned = [], True
 
     def _leave(self, *, interrupted: bool) -> None:
         """Save the game of someone who goes. Raises PlayFailed if it cannot be saved."""

@@ -15,6 +15,7 @@ from ..journal import SaveError, read, rebuild
 from ..overview import panel_of
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
+from ..stops import Mode
 from ..text import LANGUAGES
 from .failing import Failed
 from .given import HUMAN, read_setup, seat_bots, seats_for
@@ -37,6 +38,7 @@ class Wishes(msgspec.Struct, frozen=True):
     settings: Sequence[str]
     seed: int | None
     dice: str
+    stops: Mode
     save: Path | None
     load: Path | None
     force: bool
@@ -54,6 +56,7 @@ class Wishes(msgspec.Struct, frozen=True):
         options = [word for path in self.content for word in ("--content", str(path))]
         options += ["--seats", self.seats] if self.seats else []
         options += ["--dice", "manual"] if self.manual else []
+        options += ["--stops", self.stops] if self.stops != "smart" else []
         return options + (["--lang", self.lang] if self.lang != LANGUAGES[0] else [])
 
 
@@ -68,7 +71,10 @@ def start(wishes: Wishes) -> None:
     if wishes.save is not None and not _same(wishes.save, wishes.load):
         refuse_to_overwrite(wishes.save, force=wishes.force)
     bots = seat_bots(names, game.header.seed)
-    sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target, wishes.key), dice=dice, again=wishes.again())
+    sitting = Sitting(
+        game, bots, Terminal(wishes.lang), Saver(target, wishes.key),
+        dice=dice, again=wishes.again(), stops=wishes.stops,
+    )  # fmt: skip
     _greet(sitting, names, wishes)
     try:
         sitting.run()

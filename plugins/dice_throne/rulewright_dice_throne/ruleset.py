@@ -19,6 +19,7 @@ from .faces.look import look
 from .faces.names import facts, name
 from .faces.options import label
 from .faces.panel import panel
+from .faces.stops import stops
 from .flow import GAME
 from .leaving import LEAVES
 from .minds.judgement import determinize, evaluate, suggest
@@ -75,6 +76,7 @@ RULESET: Final = Ruleset(
     levels={"easy": "greedy:worlds=1:oversights=0.25"},
     judge=JUDGE,
     suggest=suggest,
+    stops=stops,
     sample_setup=sample_setup,
     leaves=LEAVES,
     matchups=Matchups(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright import ask_which, rule
 from rulewright.programs import counted
@@ -11,7 +11,7 @@ from rulewright.vocabulary import Amount, variants
 
 from ..events.status_effects import StatusRemoved
 from ..moments import REMOVED
-from ..resolution import Resolution, fire
+from ..resolution import Resolution, blank_run, fire
 from .tokens import SomeStatus, StatusFilter, received, room_for
 from .values import candidates
 from .verb import Verb
@@ -72,6 +72,16 @@ class RemoveStatus(TakesOff, name="remove_status", rule="6.1.remove", leaves=(RE
         if self.status is None:
             return bool(removable(game, player, self.among))
         return bool(game.state.heroes[player].count(self.status))
+
+    def serves_opponents(self, view: Any, player: int) -> bool:
+        """Whether all that it can take off is good for its holder and lies on the player's side, or bad for others."""
+        run, heroes = blank_run(player, ""), view.state.heroes
+        for other in self._within_reach(view, run):
+            own = heroes[other].side == heroes[player].side
+            names = removable(view, other, self.among) if self.status is None else (self.status,)
+            if any(heroes[other].count(name) and view.content.statuses[name].positive != own for name in names):
+                return False
+        return True
 
     @rule("6.3.persistent", "field.main-cards", "field.instant-cards")
     def do(self, game: Game, run: Resolution) -> Steps:
