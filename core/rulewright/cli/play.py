@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.rule import Rule
@@ -17,7 +18,7 @@ from ..game import BrokenRules, LoopDetected
 from ..narrator import Narrator, scope_of
 from ..outcomes import DiceSpace
 from ..overview import Question, panel_of, question_of, tables_instead
-from ..panels import Heading, MapOf, Panel
+from ..panels import MapOf, Panel
 from ..plaindata import plain
 from ..reading import Unreadable
 from ..refusals import NothingLegal, Refused
@@ -27,6 +28,7 @@ from ..stops import Stops
 from ..text import show
 from .commands import command_in
 from .drawing import drawn
+from .news import news_of
 from .passing import TURNS, AskAgain
 from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
@@ -54,12 +56,6 @@ def _overlay(space: Space, answer: Answer = None) -> tuple[Item, ...]:
         return space.preview(answer)
     except Exception:
         return ()
-
-
-def _changes(before: Panel, now: Panel) -> Panel:
-    """What a panel shows that it did not show before; its heading says nothing new by itself."""
-    news = tuple(piece for piece in now.pieces if piece not in before.pieces and not isinstance(piece, Heading))
-    return Panel(news)
 
 
 class PlayFailed(Exception):
@@ -104,7 +100,7 @@ class Sitting:
         self._shown: tuple[Any, ...] = (None,)
         self._opened = False  # whether a turn or a phase has begun since the last question
         self._turned = True  # whether a turn has begun since the table was shown
-        self._read: set[str] = set()  # the texts that were shown in full in this turn
+        self._texts_read: dict[Player | None, set[str]] = {}  # what was shown in full to whoever had the screen
         self._boards = boards
         self._dice = dice or TypedDice(game.header.seed)
 
@@ -310,13 +306,16 @@ class Sitting:
         shown = (self.holder, panel, over if panel.map is not None else ())
         if panel.pieces and (always or self._shown != shown):
             whole = always or self._turned or self._shown[0] != self.holder
-            if whole:
-                self._read = set()
-            changed = panel if whole else _changes(self._shown[1], panel)
+            changed = panel if whole else news_of(self._shown[1], panel, with_map=bool(over))
             self._shown, self._turned = shown, False
             if changed.pieces:
                 self.terminal.show("")
-                self.show_panel(changed, over, self._read)
+                self.show_panel(changed, over, None if always else self._read)
+
+    @property
+    def _read(self) -> set[str]:
+        """The texts that whoever looks at the screen has been shown in full: of these a line is enough."""
+        return self._texts_read.setdefault(self.holder, set())
 
     def show_panel(self, panel: Panel, over: Sequence[Item] = (), read: set[str] | None = None) -> None:
         """Show what a panel has, with things over its maps; the tables where it cannot be drawn, and why."""
@@ -474,16 +473,22 @@ class Sitting:
         prompt = request.space.prompt(self._names(question))
         self._show_list([(key, self._say(line)) for key, line in prompt.lines])
         self._show_list(list(zip(LETTERS, [self._say(idea.label) for idea in question.ideas], strict=False)))
-        if not prompt.plain:
-            self.terminal.show(self._say(prompt.how), "dim")
+        if not prompt.plain and (how := self._say(prompt.how)) not in self._read:
+            self._read.add(how)
+            self.terminal.show(how, "dim")
 
     def _say(self, words: Words) -> str:
         return show(words, self.terminal.lang)
 
     def _show_list(self, lines: Sequence[tuple[str, str]]) -> None:
-        """Show lines with their keys, in columns where all of them are short."""
-        across, width = self.terminal.console.width, max((safe(line).cell_len for _, line in lines), default=0) + 6
-        columns = max(1, min(across // width, len(lines)))
+        """Show lines with their keys, those that are short in columns; one line of what was read before."""
+        across = self.terminal.console.width
+        for short, some in groupby(lines, lambda line: safe(line[1]).cell_len + 7 <= across // 2):
+            self._show_some([*some], across, in_columns=short)
+
+    def _show_some(self, lines: Sequence[tuple[str, str]], across: int, *, in_columns: bool) -> None:
+        width = max(safe(line).cell_len for _, line in lines) + 7
+        columns = min(across // width, len(lines)) if in_columns else 1
         rows = -(-len(lines) // columns)
         grid = Table.grid(padding=(0, 1))
         for _ in range(columns):
@@ -492,10 +497,18 @@ class Sitting:
         for row in range(rows):
             cells: list[Text] = []
             for key, line in lines[row::rows]:
-                cells += [Text(f"{key:>3}", "cyan"), safe(line + "  " if columns > 1 else line)]
+                told = safe(line + "  ") if columns > 1 else self._told(line, across - 5)
+                cells += [Text(f"{key:>3}", "cyan"), told]
             grid.add_row(*cells)
-        if lines:
-            self.terminal.show(grid)
+        self.terminal.show(grid)
+
+    def _told(self, line: str, room: int) -> Text:
+        """A line; the beginning of one that is longer and was read before."""
+        text = safe(line)
+        if line in self._read:
+            text.truncate(room, overflow="ellipsis")
+        self._read.add(line)
+        return text
 
     def how(self) -> list[str]:
         """All about how to type an answer to what is asked now."""
