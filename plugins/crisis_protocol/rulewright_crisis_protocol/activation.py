@@ -34,7 +34,7 @@ def next_turn(game: Game, last: TurnOf | None) -> TurnOf | None:
     """From the player with priority on they take turns, until no character is left to activate."""
     if last is None:
         return TurnOf(player=game.state.mission[0].priority)
-    if not any(may_activate(game, seat) for seat in game.players):
+    if all(one.activated or one.dazed for one in game.state.characters.values()):
         return None
     return TurnOf(player=1 - last.player, number=last.number + 1)
 
@@ -42,7 +42,8 @@ def next_turn(game: Game, last: TurnOf | None) -> TurnOf | None:
 @rule("activation.alternate", "activation.token", "damage.dazed-limits")
 def may_activate(position: Position, player: int) -> list[str]:
     """The characters of a player with neither an activated nor a dazed token."""
-    return [str(one.id) for one in characters_of(position, player) if not (one.activated or one.dazed)]
+    characters = position.state.characters.values()
+    return [str(one.id) for one in characters if one.player == player and not (one.activated or one.dazed)]
 
 
 @rule("activation.pass", "note.pass-count")
@@ -50,8 +51,8 @@ def may_pass(position: Position, player: int) -> bool:
     """Who has more activated or dazed tokens than the opponent may pass; the setup has another reading."""
     if position.setup.passing == "fewer to activate":
         return len(may_activate(position, player)) < len(may_activate(position, 1 - player))
-    used = [sum(one.activated or one.dazed for one in characters_of(position, seat)) for seat in (player, 1 - player)]
-    return used[0] > used[1]
+    used = [one.player for one in position.state.characters.values() if one.activated or one.dazed]
+    return used.count(player) > used.count(1 - player)
 
 
 @rule("activation.pass")
@@ -86,7 +87,7 @@ def choose_in_turn(game: Game, choice: Choice) -> Steps:
         ready = may_activate(game, player)
         options += [("activate", id) for id in ready]
         options += [("pass",)] * (turn.may_pass and bool(ready))
-    else:
+    elif turn.more:
         options += [("activate", id) for id in may_activate(game, player) if id in turn.more]
     if turn.done or not any(option[0] == "activate" for option in options):
         options.append(("end",))

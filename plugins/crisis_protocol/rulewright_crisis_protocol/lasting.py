@@ -8,7 +8,7 @@ from rulewright import EffectEnded, EffectKind, begin_effect, during, rule, trig
 
 from .events.activation import Activated
 from .events.attacks import AttackResolved
-from .terms import LENT, Series
+from .terms import LENT, Series, lent_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,11 +124,7 @@ def begin_with_attack(game: Game, attacker: str, attack: str) -> list[Event]:
 
 def lent_dice(game: Game, attacker: str, attack: str) -> int:
     """The dice more of an attack that a character has for a time."""
-    return sum(
-        int(one.data["dice"])
-        for one in game.state.effects.values()
-        if one.kind == LENT and one.target == attacker and one.data["attack"] == attack
-    )
+    return sum(int(one.data["dice"]) for one in lent_to(game, attacker) if one.data["attack"] == attack)
 
 
 @rule("attack.step-1")
@@ -136,8 +132,8 @@ def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
     """An attack that a character had once for a time has been made."""
     return [
         EffectEnded(one.id, rule="attack.step-1")
-        for one in game.state.effects.values()
-        if one.kind == LENT and one.target == attacker and one.data["attack"] == attack and one.data["once"]
+        for one in lent_to(game, attacker)
+        if one.data["attack"] == attack and one.data["once"]
     ]
 
 

@@ -6,6 +6,7 @@ All of it is registered, so that ``game.value("attack dice", ...)`` says why it 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from rulewright import Modifier, StatRule, Violation, rule
@@ -185,12 +186,17 @@ def printed(amount: int) -> Modifier:
 
 def with_printed(position: Position, stat: str, id: str, amount: int) -> int:
     """A characteristic of which the card of an attack, a superpower or a pool says the base."""
-    return int(position.number(stat, id, Modifier(stat, "printed", amount, "printed")))
+    return int(position.number(stat, id, _printed_of(stat, amount)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _printed_of(stat: str, amount: int) -> Modifier:
+    return Modifier(stat, "printed", amount, "printed")
 
 
 def with_no_more(position: Position, stat: str, id: str, amount: int) -> int:
     """A number of dice of which a card says the base, without those that texts add; what they take away counts."""
-    value = position.value(stat, id, Modifier(stat, "printed", amount, "printed"))
+    value = position.value(stat, id, _printed_of(stat, amount))
     return int(value) - sum(max(0, one.amount) for one in value.trace if one.counted and one.layer == DICE.name)
 
 

@@ -107,8 +107,9 @@ def contests(position: Position, character: str) -> bool:
 def contested_by(position: Position, character: str) -> Iterator[str]:
     """The tokens on the battlefield that a character contests."""
     if able(position, character) and position.may("contest", character):
-        for token in (str(one.id) for one in position.state.objectives.values() if not one.holder):
-            if may_contest(position, character, token) and character in around(position, token, inches(1)):
+        near = tokens_around(position, character, 1)
+        for token in map(str, position.state.objectives) if near else ():
+            if token in near and may_contest(position, character, token):
                 yield token
 
 

@@ -13,6 +13,7 @@ from rulewright import Context, DiceRoll, Die, RerollRule, rule
 if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.dice import Faces
+    from rulewright.state import Effect
 
     from .book.sheets import AttackSheet, SideSheet
     from .state import Character
@@ -230,17 +231,20 @@ LENT: Final = "lent attack"
 @rule("character.definition", "stat-card.attacks", "attack.step-1")
 def attacks_of(position: Position, id: str) -> tuple[str, ...]:
     """The attacks of a character: those of its side, and those that it has for a time."""
-    effects = position.state.effects.values()
-    lent = (str(one.data["attack"]) for one in effects if one.kind == LENT and one.target == id)
-    return (*side(position, id).attacks, *lent)
+    return (*side(position, id).attacks, *[str(one.data["attack"]) for one in lent_to(position, id)])
+
+
+@rule("attack.step-1")
+def lent_to(position: Position, id: str) -> list[Effect]:
+    """The effects by which a character has attacks for a time."""
+    return [one for one in position.state.effects.values() if one.kind == LENT and one.target == id]
 
 
 @rule("attack.range", "attack.target")
 def origin_of(position: Position, id: str, attack: str, terms: Granted) -> str:
     """From whom the range and the sight of an attack of a character are measured: from itself, if no text says
     otherwise."""
-    lent = (one for one in position.state.effects.values() if one.kind == LENT and one.target == id)
-    others = (str(one.data["origin"]) for one in lent if one.data["attack"] == attack)
+    others = [str(one.data["origin"]) for one in lent_to(position, id) if one.data["attack"] == attack]
     return terms.origin or next(filter(None, others), "") or id
 
 

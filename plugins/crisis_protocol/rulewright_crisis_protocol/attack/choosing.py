@@ -10,7 +10,7 @@ from rulewright import Violation, choose, rule
 from ..numbers import UNLIMITED, forbidden, with_printed
 from ..space.battlefield import around, sees, within
 from ..space.tools import BOARD, beam_inches, inches
-from ..terms import LENT, Attack, Granted, Series, able, attacks_of, can_pay, character, measured_from, origin_of
+from ..terms import Attack, Granted, Series, able, attacks_of, can_pay, character, lent_to, measured_from, origin_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -72,12 +72,11 @@ def open_attacks(
     if not (able(position, id) and position.may("attack", id)):
         return
     for attack in dict.fromkeys((*attacks_of(position, id), *filter(None, (of_card,)))):
-        if not near_lender(position, id, attack):
-            continue
         sheet = position.content.attacks[attack]
-        paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
         cheap = terms.most_cost is None or sheet.cost <= terms.most_cost
-        if paid and cheap and attack not in terms.barred and any(reached(position, id, sheet, terms)):
+        if not cheap or attack in terms.barred or next(reached(position, id, sheet, terms), None) is None:
+            continue
+        if (terms.free or can_pay(position, id, cost_of(position, id, sheet))) and near_lender(position, id, attack):
             yield attack
 
 
@@ -110,8 +109,7 @@ def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) ->
 @rule("attack.range", "measure.within")
 def near_lender(position: Position, id: str, attack: str) -> bool:
     """Whether a character is as near to the one from whom its attack is measured as the text that lends it says."""
-    lent = [one for one in position.state.effects.values() if one.kind == LENT and one.target == id]
-    found = [one.data for one in lent if one.data["attack"] == attack]
+    found = [one.data for one in lent_to(position, id) if one.data["attack"] == attack]
     return all(not one["near"] or (able(position, one["origin"]) and within(position, one["origin"], id, one["near"]))
                for one in found)  # fmt: skip
 

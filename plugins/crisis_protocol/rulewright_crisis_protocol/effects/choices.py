@@ -53,6 +53,9 @@ class ChooseCharacter(Filter, OneOf, name="choose_character", rule="terms.object
             found += throwable(game, run.character, self.range or 5, self.size)
         return found
 
+    def can(self, game: Game, run: Run) -> bool:
+        return self.finds(game, run) or bool(self.candidates(game, run) if self.or_terrain else ())
+
     def do(self, game: Game, run: Run) -> Steps:
         found = self.candidates(game, run)
         if not (found or self.together):

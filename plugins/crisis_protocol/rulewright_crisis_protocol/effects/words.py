@@ -17,7 +17,8 @@ from ..conditions import immune
 from ..leaderships import active_of, leaderships_of, may_lead
 from ..objectives import contested_by, contests, held_by, of_type
 from ..running import ROLES, Run, named, who
-from ..space.battlefield import sees, within
+from ..space.battlefield import around, sees, within
+from ..space.tools import inches
 from ..superpowers.moments import ATTACK, CARD_TOKEN, CHOSEN, TOKEN
 from ..terms import Condition, able, card_of, characters_of, own_activation, waiting
 
@@ -156,7 +157,7 @@ class Filter(Group):
             and not (self.superpower and not has_superpower(position, one, self.superpower))
             and not (self.leads and not leads(position, one, self.leads))
             and not (self.holds and not any(_kind(position, token) == self.holds for token in held_by(position, one)))
-            and self.objective in (None, any(held_by(position, one)) or contests(position, one))
+            and (self.objective is None or self.objective == (_holds(position, one) or contests(position, one)))
             and not (self.open_to and not _can_gain(position, one, self.open_to))
             and not (
                 self.contests and all(of_type(position, id) != self.contests for id in contested_by(position, one))
@@ -166,7 +167,7 @@ class Filter(Group):
             and not (self.injured and not character.injured)
             and not (self.active and own_activation(position, one) is None)
             and not (self.played and one not in run.players)
-            and self.holding in (None, any(held_by(position, one)))
+            and (self.holding is None or self.holding == _holds(position, one))
             and self._is_named(card)
             and not (self.among and one not in run.ones)
             and not (self.attacked and not _has_attacked(position, run.character, one))
@@ -182,7 +183,7 @@ class Filter(Group):
 
     def _is_near(self, position: Position, run: Run, one: str) -> bool:
         origin = self._origin(position, run)
-        return bool(origin) and within(position, origin, one, self.range or 0)
+        return bool(origin) and one in around(position, origin, inches(self.range or 0))
 
     def _is_named(self, card: CharacterSheet) -> bool:
         return (not self.named or is_called(card, self.named)) and not is_called(card, self.not_named)
@@ -255,6 +256,11 @@ def sheet_of(position: Position, id: str) -> CharacterSheet | None:
     """What is printed of a character, also of one that is KO'd; None for what is none."""
     found: CharacterSheet | None = position.content.characters.get(card_of(position, id))
     return found
+
+
+def _holds(position: Position, one: str) -> bool:
+    """Whether a character holds any token."""
+    return any(held_by(position, one))
 
 
 def _kind(position: Position, token: Any) -> str:

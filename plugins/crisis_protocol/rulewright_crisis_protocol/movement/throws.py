@@ -15,7 +15,7 @@ from ..events.movement import Brushed, Collided, DodgeBegan, DodgeReached, Moved
 from ..lasting import ended_with_collision
 from ..numbers import with_printed
 from ..pools import shows, successes_of
-from ..space.battlefield import TABLE, within
+from ..space.battlefield import TABLE, terrain_around
 from ..space.faults import AIMING, SLIDING
 from ..space.hints import into_things
 from ..space.tools import LENGTHS, MM, Speed, movement_tool
@@ -205,11 +205,11 @@ def _size(position: Position, id: str) -> int:
 @rule("terrain.interactive", "terrain.non-interactive", "field.throw-requirements")
 def throwable(position: Position, by: str, range: int, size: int) -> list[str]:
     """The terrain that a character may throw: interactive, within reach, and not too large."""
-    kinds = position.content.terrain
+    kinds, near = position.content.terrain, terrain_around(position, by, range)
     return [
         str(one.id)
         for one in position.state.terrain.values()
-        if kinds[one.kind].interactive and kinds[one.kind].size <= size and within(position, by, str(one.id), range)
+        if one.id in near and kinds[one.kind].interactive and kinds[one.kind].size <= size
     ]
 
 

@@ -85,8 +85,9 @@ OPPOSITE: Final = {"south": "north", "north": "south", "west": "east", "east": "
 """The edge that faces each."""
 
 TABLE: Final = Scenes(
-    size, {"characters": stand, "terrain": lie, "objectives": token, "card_tokens": card_token}, zones=zones
-)
+    size, {"characters": stand, "terrain": lie, "objectives": token, "card_tokens": card_token}, zones=zones,
+    reads={"characters": ("card", "player", "x", "y", "deployed"), "objectives": ("x", "y", "holder")},
+)  # fmt: skip
 
 
 @rule("measure.placing", "measure.within", "measure.range-tools", "field.vertical")
@@ -110,13 +111,25 @@ def gap_to(position: Position, character: str, thing: str) -> float:
 @rule("measure.within")
 def tokens_around(position: Position, id: str, range: int) -> frozenset[str]:
     """The objective tokens on the battlefield within a range of a character."""
+    scene = TABLE(position)
+
+    def build(scene: Scene) -> frozenset[str]:
+        return frozenset(plane.measure.markers_within(scene, id, inches(range)))
+
+    near: frozenset[str] = scene.kept(("tokens around", id, range), build)
+    return near.difference(map(str, position.state.card_tokens)) if near else near
+
+
+@rule("measure.within")
+def terrain_around(position: Position, id: str, range: int) -> frozenset[str]:
+    """The terrain features within a range of something on the battlefield."""
     scene, reach = TABLE(position), inches(range) + TOLERANCE
 
     def build(scene: Scene) -> frozenset[str]:
-        return frozenset(token for token in scene.markers if plane.measure.horizontal(scene, id, token) <= reach)
+        return frozenset([name for name in scene.pieces if plane.measure.horizontal(scene, id, name) <= reach])
 
-    near: frozenset[str] = scene.kept(("tokens around", id, range), build)
-    return near.difference(map(str, position.state.card_tokens))
+    near: frozenset[str] = scene.kept(("terrain around", id, range), build)
+    return near
 
 
 @rule("los.rule", "los.elevation", "los.example")

@@ -144,7 +144,7 @@ def payable_superpowers(game: Game, activation: Activation) -> Iterator[str]:
         sheet = game.content.superpowers[name]
         if sheet.action and (activation.taken >= game.number("actions", id) or _staggers(game, activation)):
             continue
-        if can_use(game, id, sheet) and _left(game, sheet, id) and holds(game, sheet, id, name):
+        if _left(game, sheet, id) and can_use(game, id, sheet) and holds(game, sheet, id, name):
             yield name
 
 

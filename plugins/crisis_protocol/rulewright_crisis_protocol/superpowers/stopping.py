@@ -49,7 +49,7 @@ def is_stopped(game: Game, id: str, sheet: SuperpowerSheet) -> Steps:
 def is_barred(position: Position, id: str, superpower: str) -> bool:
     """Whether a character cannot use a superpower again for a time."""
     effects = position.state.effects.values()
-    return any(one.target == id and one.data.get("bars") == superpower for one in effects)
+    return bool([one for one in effects if one.target == id and one.data.get("bars") == superpower])
 
 
 PROCEDURES: Final[list[Any]] = [USAGE]
