@@ -28,7 +28,9 @@ def near(data: Data, decimals: int = WIDE) -> Data:
     if isinstance(data, float):
         return round(data, decimals) + 0.0  # type: ignore[return-value]  # no minus zero
     if isinstance(data, tuple):
-        return tuple(near(one, decimals) for one in data)  # type: ignore[return-value]
+        return tuple(  # type: ignore[return-value]
+            [round(one, decimals) + 0.0 if isinstance(one, float) else near(one, decimals) for one in data]
+        )
     return data
 
 

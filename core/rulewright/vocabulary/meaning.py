@@ -44,6 +44,10 @@ class Group(ContentModel):
         """Whom it means now."""
         return [one for one in self.anyone(position, run) if self.fits(position, run, one)]
 
+    def finds(self, position: Any, run: Any) -> bool:
+        """Whether it means anyone now."""
+        return any(self.fits(position, run, one) for one in self.anyone(position, run))
+
     def anyone(self, position: Any, run: Any) -> Iterable[Any]:
         """Those among whom it looks."""
         raise NotImplementedError

@@ -3,15 +3,17 @@
 import random
 from itertools import combinations
 
+import numpy as np
 import pytest
 
-from rulewright.geometry.plane.measure.ranges import gap, horizontal, models_within, to_models
+from rulewright.geometry.plane.measure.ranges import gap, horizontal, markers_within, models_within, to_models
 from rulewright.geometry.plane.place import placing
 from rulewright.geometry.plane.place.placing import check_stand
 from rulewright.geometry.plane.place.room import sample_setup
 from rulewright.geometry.plane.place.setup import Near, OnOrOff, SetupPolicy, check_setup
+from rulewright.geometry.plane.place.spots import allowed
 from rulewright.geometry.plane.rounds import is_free, size_of
-from rulewright.geometry.plane.scene import Model, Piece, Scene, Zone
+from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
 from rulewright.geometry.plane.see import SightPolicy, sees, unit_sees
 from rulewright.geometry.plane.shapes import Circle, Oval, Pose
 from rulewright.geometry.plane.tools import tools
@@ -108,6 +110,26 @@ def test_models_within_a_range_are_those_that_arrays_find(seed: int) -> None:
             assert models_within(scene, name, inches, among=["model 3", "model 1"]) == tuple(
                 one for one in ("model 3", "model 1") if near[int(one[-1])]
             )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_markers_within_a_range_are_those_that_are_as_near(seed: int) -> None:
+    rng, scene = random.Random(seed), table(seed)
+    scene = scene.with_markers([Marker(f"token {one}", rng.uniform(0, 36), rng.uniform(0, 36)) for one in range(8)])
+    scene = scene.with_models([Model("long", Oval(90, 52), Pose(18, 18, 30))])
+    for inches in (0.0, 3.0, 9.0):
+        for name in (*scene.models, *scene.markers):
+            near = [one for one in scene.markers if horizontal(scene, name, one) <= inches + 1e-6]
+            assert markers_within(scene, name, inches) == tuple(near)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_places_are_free_one_by_one_where_they_are_all_together(seed: int) -> None:
+    scene, rng = table(seed), random.Random(seed)
+    policy, model = SetupPolicy((OnOrOff(frozenset({"ring"})),)), Model("new", Circle(50), Pose(0, 0))
+    points = np.array([(rng.uniform(0, 36), rng.uniform(0, 36)) for _ in range(120)])
+    alone = [allowed(scene, model, policy, points[place : place + 1])[0] for place in range(len(points))]
+    assert allowed(scene, model, policy, points).tolist() == alone
 
 
 @pytest.mark.parametrize("seed", SEEDS)

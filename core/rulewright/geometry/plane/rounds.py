@@ -14,7 +14,7 @@ import shapely
 from ..caching import kept
 from ..irrational import scalar
 from .scene import Scene, Terrain
-from .shapes import MM_PER_INCH, Base, Circle, Point, inches
+from .shapes import MM_PER_INCH, Base, Circle, Point
 
 Edge = tuple[float, float, float, float, float, float, float]
 """From x, y to x, y, the way between, and the square of its length."""
@@ -51,7 +51,7 @@ def _edges(polygon: Any) -> Iterable[Edge]:
 
 def size_of(base: Base) -> float | None:
     """The radius of a round base in inches; None of another."""
-    return inches(base.mm) / 2 if isinstance(base, Circle) else None
+    return base.mm / MM_PER_INCH / 2 if isinstance(base, Circle) else None
 
 
 Disc = tuple[float, float, float]
@@ -61,9 +61,12 @@ Disc = tuple[float, float, float]
 @kept
 def discs(scene: Scene) -> Mapping[str, Disc]:
     """The models on round bases, then the markers of a scene, by their ids."""
-    sizes = ((model, size_of(model.base)) for model in scene.models.values())
-    found = {model.id: (model.pose.x, model.pose.y, size) for model, size in sizes if size is not None}
-    found |= {one.id: (one.x, one.y, one.mm / (2 * MM_PER_INCH)) for one in scene.markers.values()}
+    found: dict[str, Disc] = {}
+    for name, model in scene.models.items():
+        if isinstance(base := model.base, Circle):
+            found[name] = (model.pose.x, model.pose.y, base.mm / MM_PER_INCH / 2)
+    for name, marker in scene.markers.items():
+        found[name] = (marker.x, marker.y, marker.mm / (2 * MM_PER_INCH))
     return found
 
 

@@ -59,8 +59,9 @@ class Pose(msgspec.Struct, frozen=True):
     height: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
-            _finite(f"{name} of a pose", getattr(self, name))
+        if not math.isfinite(self.x + self.y + self.facing + self.height):  # or it is no more than a very long way off
+            for name in self.__struct_fields__:
+                _finite(f"{name} of a pose", getattr(self, name))
 
     @property
     def centre(self) -> Point:

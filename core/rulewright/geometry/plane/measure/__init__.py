@@ -14,6 +14,7 @@ from .ranges import check_within as check_within
 from .ranges import distance as distance
 from .ranges import gap as gap
 from .ranges import horizontal as horizontal
+from .ranges import markers_within as markers_within
 from .ranges import models_within as models_within
 from .ranges import nearest as nearest
 from .ranges import outside as outside

@@ -10,7 +10,7 @@ hull. A model that has left the table is measured to as the record it was: pass 
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -25,7 +25,7 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar
 from ..areas import farthest
-from ..rounds import discs, outlines, to_outline
+from ..rounds import Disc, discs, outlines, to_outline
 from ..scene import Marker, Model, Piece, Scene, Zone
 from ..shapes import Circle, Footprint, Point, inches, point_of, ring
 from ..slides import depth, depths, shifts
@@ -273,17 +273,34 @@ def models_within(
     limit(inches, vertical)
     if vertical == math.inf and isinstance(thing, str) and thing in (known := discs(scene)):
         asked = list(scene.models) if among is None else [scene.model(name).id for name in among]
-        if all(name in known for name in asked):
-            x, y, size = known[thing]
-            reach = inches + TOLERANCE + size
-            discs_of = ((name, known[name]) for name in asked)
-            return tuple(name for name, (ox, oy, other) in discs_of if scalar.hypot(ox - x, oy - y) - other <= reach)
+        if known.keys() >= {*asked}:
+            return tuple(_within(known, thing, inches, asked))
         among = asked
     far, high_or_low = to_models(scene, thing)
     near = (far <= inches + TOLERANCE) & (high_or_low <= vertical + TOLERANCE)
     wanted = range(len(near)) if among is None else (scene.rows[scene.model(name).id] for name in among)
     names = tuple(scene.models)
     return tuple(names[row] for row in wanted if near[row])
+
+
+def markers_within(scene: Scene, thing: str, inches: float) -> tuple[str, ...]:
+    """The markers of which any part is within this many inches of a model or a marker, horizontally, in order."""
+    limit(inches)
+    known = discs(scene)
+    if thing in known:
+        return tuple(_within(known, thing, inches, scene.markers))
+    return tuple([name for name in scene.markers if horizontal(scene, thing, name) <= inches + TOLERANCE])
+
+
+def _within(known: Mapping[str, Disc], thing: str, inches: float, names: Iterable[str]) -> list[str]:
+    """Which round things are within this many inches of a round thing, by their ids."""
+    x, y, size = known[thing]
+    reach, found = inches + TOLERANCE + size, []
+    for name in names:
+        there_x, there_y, other = known[name]
+        if scalar.hypot(there_x - x, there_y - y) - other <= reach:
+            found.append(name)
+    return found
 
 
 def to_models(scene: Scene, thing: Thing) -> tuple[Numbers, Numbers]:

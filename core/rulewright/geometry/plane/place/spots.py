@@ -6,6 +6,7 @@ A region is a drawing of everywhere; where a few places are tried, sums tell the
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -16,7 +17,8 @@ from ..move.rise import gap
 from ..scene import Model, Scene
 from ..shapes import Points, facing_of
 from ..slides import Mask, at_origin, grounds_of, hull_grounds_of
-from .setup import LESS, Asked, Away, SetupPolicy, Standing
+from .placing import check_stand
+from .setup import LESS, Asked, Away, OnOrOff, SetupPolicy, Standing
 
 
 def allowed(scene: Scene, model: Model, policy: SetupPolicy, points: Points) -> Mask:
@@ -77,7 +79,23 @@ def _standing(standing: Standing, scene: Scene, model: Model, points: Points) ->
     return free
 
 
-HOLDS: Final[Mapping[type, Callable[[Any, Scene, Model, Points], Mask]]] = {Away: _away, Standing: _standing}
+def _on_or_off(asked: OnOrOff, scene: Scene, model: Model, points: Points) -> Mask:
+    """Which places are beside all other models and on or off all terrain; a few places are checked one by one."""
+    if len(points) > FEW:
+        return _in_region(asked, scene, model, points)
+    poses = [model.pose.at(x, y) for x, y in points.tolist()]
+    there = scene.with_models([model.at(poses[0])])
+    return np.array([not check_stand(there, model.id, pose, asked.closed) for pose in poses])
+
+
+FEW: Final = 4
+"""Places that are sooner checked one by one than looked for in the drawing of a region."""
+
+HOLDS: Final[Mapping[type, Callable[[Any, Scene, Model, Points], Mask]]] = {
+    Away: _away,
+    Standing: _standing,
+    OnOrOff: _on_or_off,
+}
 """How conditions about models, which come and go, are asked; the regions of all others are soon drawn."""
 
 

@@ -150,12 +150,13 @@ def lay(
     an angle that is no number.
     """
     bearing = direction if bearing is None else bearing
-    if not all(math.isfinite(angle) for angle in (direction, bend, bearing)):
+    if not (math.isfinite(direction) and math.isfinite(bend) and math.isfinite(bearing)):
         raise GeometryError(f"a tool is laid by finite angles, not {direction!r}, {bend!r}, {bearing!r}")
     if len(start.core) == 1:
+        arm = tool.arm
         at = _along(start.core[0].tolist(), bearing, start.radius + tool.half)
-        elbow = _along(at, direction, tool.arm)
-        return Laid(at, elbow, _along(elbow, direction + bend, tool.arm))
+        elbow = _along(at, direction, arm)
+        return Laid(at, elbow, _along(elbow, direction + bend, arm))
     middle = start.core.mean(axis=0)
     far = float(vector.hypot(*(start.core - middle).T).max()) + start.radius + tool.half + 1.0
     outwards, first, second = ways(np.radians([bearing, direction, direction + bend]))
@@ -209,13 +210,14 @@ def _fits(model: Model, tool: MovementTool, laid: Laid, pose: Pose) -> bool:
     size = size_of(model.base)
     if size is None:
         return False
-    (x, y), touch = model.pose.centre, size + tool.half
-    first, second = (laid.start, laid.elbow), (laid.elbow, laid.end)
+    (x, y), touch, arm = model.pose.centre, size + tool.half, tool.arm
+    start, elbow, end = laid.start, laid.elbow, laid.end
     return (
-        all(abs(scalar.dist(*arm) - tool.arm) <= NOISE for arm in (first, second))
-        and scalar.dist(laid.start, (x, y)) <= touch + NOISE
-        and to_segment(x, y, *first) >= touch - NOISE
-        and min(to_segment(pose.x, pose.y, *arm) for arm in (first, second)) <= touch
+        abs(scalar.dist(start, elbow) - arm) <= NOISE
+        and abs(scalar.dist(elbow, end) - arm) <= NOISE
+        and scalar.dist(start, (x, y)) <= touch + NOISE
+        and to_segment(x, y, start, elbow) >= touch - NOISE
+        and min(to_segment(pose.x, pose.y, start, elbow), to_segment(pose.x, pose.y, elbow, end)) <= touch
     )
 
 
