@@ -137,6 +137,17 @@ def scenes() -> Scenes:
     return Scenes(lambda position: (30, 30), {"pawns": model_of, "smokes": wall_of})
 
 
+READS = {"pawns": ("x", "y", "here"), "smokes": ("x",)}
+
+
+def reading_boards() -> Boards:
+    return Boards(board_of, {"pawns": figure_of, "smokes": smoke_of}, reads=READS)
+
+
+def reading_scenes() -> Scenes:
+    return Scenes(lambda position: (30, 30), {"pawns": model_of, "smokes": wall_of}, reads=READS)
+
+
 def looks(scene: BoardScene | Scene) -> Any:
     """All there is to a world, whatever the order in which it came about."""
     if isinstance(scene, BoardScene):
@@ -145,7 +156,7 @@ def looks(scene: BoardScene | Scene) -> Any:
     return dict(scene.models), dict(scene.pieces), [footprint.bounds for footprint in scene.footprints]
 
 
-@pytest.mark.parametrize("world", [boards, scenes])
+@pytest.mark.parametrize("world", [boards, scenes, reading_boards, reading_scenes])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_world_is_the_one_built_afresh_after_answers_forks_and_undos(world: Any, seed: int) -> None:
     kept, rng = world(), Random(seed)
@@ -161,6 +172,23 @@ def test_the_world_is_the_one_built_afresh_after_answers_forks_and_undos(world: 
             game.answer(rng.choice(ALL))
         assert looks(kept(game)) == looks(world()(game))
         assert kept(game) is kept(game)
+
+
+def test_the_kit_finds_a_field_that_is_read_and_not_named() -> None:
+    def look(game: Game, turn: Turn) -> Any:
+        kept(game)
+        yield choose(turn.player, "look", ("on",))
+        yield Stepped(0, turn.number % 6, 5)
+        if turn.number > 3:
+            yield GameOver(())
+
+    flow = Loop("turn", turns(lambda game: game.players), [look])
+    kept = Scenes(lambda position: (30, 30), {"pawns": model_of}, reads={"pawns": ("here",)})
+    with pytest.raises(KitFailure) as caught:
+        check_ruleset(replace(YARD, flow=flow, events=[Stepped]), games=1, damages=0)
+    assert caught.value.check == "worlds" and "'0' is kept as Model(" in caught.value.difference
+    with pytest.raises(GeometryError, match="reads: nothing is said of what stands there by 'smokes'"):
+        Scenes(lambda position: (30, 30), {"pawns": model_of}, reads=READS)
 
 
 @pytest.mark.parametrize("world", [boards, scenes])

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import count
-from operator import or_
+from operator import attrgetter, or_
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 from weakref import WeakSet
 
@@ -20,6 +20,7 @@ from ..geometry.caching import Keeps
 from ..geometry.epochs import Epochs
 from ..plaindata import shown
 from ..problems import did_you_mean, nearest
+from ..readonly import NOTHING
 from ..state import table_types
 
 if TYPE_CHECKING:
@@ -89,8 +90,13 @@ class _Known(NamedTuple, Generic[World]):
 class _Worlds(Generic[World]):
     """What boards and scenes have in common: rows become things, and the same things are the same world."""
 
-    def __init__(self, tables: Mapping[str, Callable[[Any, Any], Any]]) -> None:
+    def __init__(
+        self, tables: Mapping[str, Callable[[Any, Any], Any]], reads: Mapping[str, tuple[str, ...]] = NOTHING
+    ) -> None:
+        if unknown := [table for table in reads if table not in tables]:
+            raise GeometryError(f"reads: nothing is said of what stands there by {unknown[0]!r}")
         self._tables = dict(tables)
+        self._reads = {table: attrgetter(*fields) for table, fields in reads.items()}
         self.number = next(_NUMBERS)
         self._name = ("world", self.number)
         self._games: OrderedDict[tuple[int, int], _Table[World]] = OrderedDict()
@@ -149,8 +155,9 @@ class _Worlds(Generic[World]):
                 continue
             if [*old] != [*new]:
                 return None
+            reads = self._reads.get(rows)
             for key, row in new.items():
-                if row is old[key]:
+                if row is old[key] or (reads is not None and reads(row) == reads(old[key])):
                     continue
                 before, after = (table.thing(position, rows, stand, one) for one in (old[key], row))
                 if after is not before:
@@ -180,6 +187,12 @@ class _Worlds(Generic[World]):
                 kept, now = table.thing(position, rows, stand, row), stand(position, row)
                 if kept != now:
                     return f"{rows}[{key!r}] is kept as {_thing(kept)}, and {_called(stand)} now gives {_thing(now)}"
+        self(position)
+        known, fresh = state._kept[self._name][1].things, self._things(table, position, state)
+        for name in {**known, **fresh}:
+            kept, now = known.get(name), fresh.get(name)
+            if kept != now:
+                return f"{name!r} is kept as {_thing(kept)}, and by what its row has now it is {_thing(now)}"
         return ""
 
     def _unknown(self, state: Any) -> GeometryError:
@@ -249,7 +262,8 @@ class Scenes(_Worlds["Scene"]):
     ``things`` says for each table what a row puts there: ``(position, row)`` gives a
     :class:`~rulewright.geometry.plane.Model`, Piece, Marker or HeldPair, or None where it stands nowhere now. It reads
     the row and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table
-    in inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game.
+    in inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game. ``reads`` may name for a table
+    the fields that are read of its rows: others may then change without anything being looked at again.
     """
 
     def __init__(
@@ -261,8 +275,9 @@ class Scenes(_Worlds["Scene"]):
         zones: Callable[[Position], Iterable[Zone]] = lambda position: (),
         markers: Callable[[Position], Iterable[Marker]] = lambda position: (),
         off_table: bool = False,
+        reads: Mapping[str, tuple[str, ...]] = NOTHING,
     ) -> None:
-        super().__init__(things)
+        super().__init__(things, reads)
         self._size = size
         self._terrain, self._zones, self._markers = terrain, zones, markers
         self._off_table = off_table
@@ -290,23 +305,27 @@ class Scenes(_Worlds["Scene"]):
 
         def change(scene: Scene, things: Mapping[Any, Any], gone: frozenset[Any]) -> Scene:
             def lost(kind: type[Any], there: Mapping[str, Any]) -> list[str]:
-                others = {name for name, thing in things.items() if not isinstance(thing, kind)}
-                if not (gone or others):
-                    return []
-                return [name for name in there if name not in always and (name in gone or name in others)]
+                return [
+                    name
+                    for name in (*gone, *things)
+                    if name in there and name not in always and not isinstance(things.get(name), kind)
+                ]
 
-            for without, names in (
-                (Scene.without_models, lost(Model, scene.models)),
-                (Scene.without_pieces, lost(Piece, scene.pieces)),
-                (Scene.without_markers, lost(Marker, scene.markers)),
-                (Scene.without_held, lost(HeldPair, scene.held)),
+            for kind, there, without in (
+                (Model, scene.models, Scene.without_models),
+                (Piece, scene.pieces, Scene.without_pieces),
+                (Marker, scene.markers, Scene.without_markers),
+                (HeldPair, scene.held, Scene.without_held),
             ):
-                scene = without(scene, names) if names else scene
-            models, pieces, laid = of(Model, things), of(Piece, things), of(Marker, things)
-            scene = scene.with_pieces(pieces) if pieces else scene
-            scene = scene.with_markers(laid) if laid else scene
-            scene = scene.with_models(models) if models else scene
-            return scene.with_held(held) if (held := of(HeldPair, things)) else scene
+                scene = without(scene, names) if (names := lost(kind, there)) else scene
+            for kind, put in (
+                (Piece, Scene.with_pieces),
+                (Marker, Scene.with_markers),
+                (Model, Scene.with_models),
+                (HeldPair, Scene.with_held),
+            ):
+                scene = put(scene, found) if (found := of(kind, things)) else scene
+            return scene
 
         return build, change
 
@@ -339,14 +358,17 @@ class Boards(_Worlds[BoardScene]):
     ``board(position)`` is the printed board, which never changes in a game. ``things`` says for each table what a row
     puts there: ``(position, row)`` gives a :class:`~rulewright.geometry.grid.Figure`, a terrain Marker or Destroyed
     terrain, or None where it stands nowhere now. It reads the row and what never changes in a game, and nothing else.
+    ``reads`` as of :class:`Scenes`.
     """
 
     def __init__(
         self,
         board: Callable[[Position], Board],
         things: Mapping[str, Callable[[Any, Any], Figure | Laid | Destroyed | None]],
+        *,
+        reads: Mapping[str, tuple[str, ...]] = NOTHING,
     ) -> None:
-        super().__init__(things)
+        super().__init__(things, reads)
         self._board = board
 
     def _kinds(self) -> tuple[type[Any], ...]:

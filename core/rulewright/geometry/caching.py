@@ -39,13 +39,15 @@ class Keeps(Generic[Changes]):
 
     def _derive_from(self, old: Self, changes: Changes, since: Callable[[Changes], Changes]) -> None:
         """Take over what was kept: ``since`` gives the changes of something that was already stale there."""
-        self._kept, self._alone, self._stale = {}, {}, {}
+        stale: dict[Any, tuple[Any, Changes]] = {}
         after: dict[int, Changes] = {}  # what became stale together has the very same changes
         for key, (value, before) in old._stale.items():
             if id(before) not in after:
                 after[id(before)] = since(before)
-            self._stale[key] = (value, after[id(before)])
-        self._stale.update((key, (value, changes)) for key, value in old._kept.items())
+            stale[key] = (value, after[id(before)])
+        for key, value in old._kept.items():
+            stale[key] = (value, changes)
+        self.__dict__.update(_kept={}, _alone={}, _stale=stale)
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied or sent works out anew what was computed for it."""

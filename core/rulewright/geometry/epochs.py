@@ -50,6 +50,10 @@ class Epochs(Generic[World]):
         gone = frozenset(old_rows.keys() - rows.keys())
         different = {key: row for key, row in rows.items() if old_rows.get(key, _MISSING) is not row}
         few = len(different) + len(gone) <= max(1, len(rows) // 4)
-        # In another order the world would depend on which one was there before.
-        in_order = [key for key in old_rows if key in rows] + [key for key in rows if key not in old_rows]
-        return self._change(old, different, gone) if few and in_order == list(rows) else self._build(rows)
+        return self._change(old, different, gone) if few and _in_order(old_rows, rows) else self._build(rows)
+
+
+def _in_order(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> bool:
+    """Whether what is new comes last; in another order the world would depend on which one was there before."""
+    left = [key for key in old if key in new]
+    return [*new] == left or [*new] == left + [key for key in new if key not in old]

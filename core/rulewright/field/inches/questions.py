@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain
+from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
@@ -340,13 +342,13 @@ class Inches(Space, frozen=True, kw_only=True):
     def _once(self, what: str, answer: Answer, work_out: Callable[[Any], Found]) -> Found:
         """What is found out about an answer, once for this scene, whoever asks the same question."""
         known: dict[Any, tuple[Answer, Any]] = self.scene.kept("asked", _nothing)
-        question = (what, type(self), *(getattr(self, name) for name in self.__struct_fields__ if name not in _BESIDES))
+        question = (what, type(self), _asked_about(type(self))(self))
         found: Found
         if question in known:
             latest, found = known[question]
             if latest is answer:  # as a random answer is, which has just been checked
                 return found
-        key = (*question, repr(answer))
+        key = (question, repr(answer))
         found = known[key][1] if key in known else work_out(answer)
         known[key] = known[question] = (answer, found)
         return found
@@ -366,6 +368,12 @@ def _nothing(scene: Scene) -> dict[Any, Any]:
 
 
 _BESIDES: Final = ("scene", "rules", "names", "hints")
+
+
+@cache
+def _asked_about(kind: type[Inches]) -> Callable[[Inches], Any]:
+    """What tells two questions of a kind about the same scene from each other."""
+    return attrgetter(*[name for name in kind.__struct_fields__ if name not in _BESIDES])
 
 
 # ------------------------------------------------------------------------------------------------------- plain data
