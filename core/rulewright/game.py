@@ -570,7 +570,7 @@ class Game(Position):
         frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth, reason)
         state.version += 1
         state.index = 0
-        if state.effects:
+        if state.effects and self.effect_ends.next:
             self._end_before(frame, context)
 
     def _end_before(self, frame: Frame, context: Context | None) -> None:
@@ -583,7 +583,7 @@ class Game(Position):
         """End a frame, or begin the next pass of a loop; returns the finished context."""
         state = self.state
         node = frame.node
-        if state.effects or state.delayed:
+        if state.delayed or (state.effects and self.effect_ends.scoped):
             ended = state.index not in (node.size, node.size + BROKEN_OFF)
             ending = ending_with(self, frame.uid) if state.effects and not ended else []
             due = [d for d in state.delayed.values() if d.until_uid == frame.uid]
@@ -612,7 +612,7 @@ class Game(Position):
             frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth,
             frame.called,
         )  # fmt: skip
-        if state.effects:
+        if state.effects and self.effect_ends.next:
             self._end_before(new, context)
         return new
 
@@ -1215,9 +1215,12 @@ class Game(Position):
         """
         state = self.state
         rules = self.rules
-        if stat in rules.fixed and not also and not (state.effects and self._effects_on(stat, subject).every):
+        if stat in rules.fixed and not (state.effects and self._effects_on(stat, subject).every):
             if stat not in rules.powers.changing or not rules.powers.changes(self, stat, subject):
-                return rules.fixed[stat]
+                if not also:
+                    return rules.fixed[stat]
+                if rules.stats[stat].weighs is None:
+                    return rules.stats[stat].stat.number(rules.stats[stat].base, also)
         key = (stat, subject)
         known = self._values.get(key)
         if known is not None and known[0] == state.version and not also:
