@@ -107,6 +107,7 @@ class Book(Sealed):
         self._pieces: dict[tuple[str, str], tuple[RunningPart, ...]] = {}
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
         self._fits: dict[tuple[Any, ...], tuple[tuple[RunningPart, Any], ...]] = {}
+        self._hear: dict[tuple[Any, ...], tuple[tuple[str, RunningPart, When], ...]] = {}
         self._users = self._powers_by(WindowUse, lambda hook: hook.windows)
         self._musts = self._powers_by(WindowUse, lambda hook: hook.windows if hook.must else ())
         self._explainers = self._powers_by(WindowUse, lambda hook: hook.windows if hook.limit or hook.why_not else ())
@@ -216,7 +217,7 @@ class Book(Sealed):
             self._known(name)
         place = self._place(table) if table or self._several else 0
         index = (game.state._carrying or self.carrying(game)).indexes[place]
-        if self._live and any(effect.kind in self._live for effect in index.effects_on(subject)):
+        if self._live and subject in index.refreshed().at_times:
             names = self.names(game, index, subject)
             return name in names or name in map(base, names)
         return index.has(subject, name)
@@ -243,7 +244,7 @@ class Book(Sealed):
     def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
         names = index.names(subject)
-        if not self._live or not any(effect.kind in self._live for effect in index.effects_on(subject)):
+        if subject not in index.at_times:
             return names
         return standing(self._carried(game, index, subject))
 
@@ -474,13 +475,30 @@ class Book(Sealed):
             one = index.carriers
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)
-                for name in self.names(game, index, key):
-                    for piece, hook in self._fitting(
-                        listening.place, name, When, (kind, stage), lambda hook: _hears(hook, kind, stage)
-                    ):
-                        if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
-                            ready.append(Candidate(piece.runs, key, player, event, cause, place))
+                for name, piece, hook in self._hearing(listening.place, self.names(game, index, key), kind, stage):
+                    if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
+                        ready.append(Candidate(piece.runs, key, player, event, cause, place))
         return ready
+
+    def _hearing(
+        self, place: int, names: tuple[str, ...], kind: type[Event], stage: str
+    ) -> tuple[tuple[str, RunningPart, When], ...]:
+        """The parts of all these powers that listen to a type of event at a stage. Worked out once."""
+        key = (place, names, kind, stage)
+        found = self._hear.get(key)
+        if found is None:
+            if len(self._hear) >= REMEMBERED:
+                self._hear.clear()
+            found = self._hear[key] = tuple(
+                [
+                    (name, piece, hook)
+                    for name in names
+                    for piece, hook in self._fitting(
+                        place, name, When, (kind, stage), lambda hook: _hears(hook, kind, stage)
+                    )
+                ]
+            )
+        return found
 
     def _stands_ready(
         self, game: Game, trigger: Trigger, hook: When, one: Carriers, name: str, event: Event, key: Id,
@@ -592,7 +610,7 @@ class Book(Sealed):
         parts = sheet.get(name)
         if parts is None:
             return []
-        if self._live:
+        if subject in index.at_times:
             parts = self._sheet(self.names(game, index, subject)).get(name, [])
         found: list[tuple[Bearer, Any]] = []
         for version, part in parts:

@@ -122,8 +122,8 @@ class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_content", "_effects", "_known", "_live", "_memo", "_names", "_own", "_rows", "at", "bases", "carriers",
-        "effects", "effects_at", "news", "of", "present", "read", "sheets", "state", "table",
+        "_content", "_effects", "_known", "_live", "_memo", "_names", "_own", "_rows", "at", "at_times", "bases",
+        "carriers", "effects", "effects_at", "news", "of", "present", "read", "sheets", "state", "table",
     )  # fmt: skip
 
     def __init__(
@@ -155,7 +155,7 @@ class Index:
         new.state, new.news = state, news
         new.table, new.effects = getattr(state, self.carriers.table), state.effects
         new.read, new._own, new._names = dict(self.read), dict(self._own), dict(self._names)
-        new.bases, new.sheets = dict(self.bases), dict(self.sheets)
+        new.bases, new.sheets, new.at_times = dict(self.bases), dict(self.sheets), set(self.at_times)
         new.present = {name: dict(holders) for name, holders in self.present.items()}
         new._effects = {key: list(on) for key, on in self._effects.items()}
         return new
@@ -185,6 +185,12 @@ class Index:
         return [self.state.effects[number] for number in self._effects.get(key, ())]
 
     # --------------------------------------------------------------------------------------- keeping up to date
+
+    def refreshed(self) -> Index:
+        """This index, up to date."""
+        if self.table.version != self.at or self.effects.version != self.effects_at:
+            self.refresh()
+        return self
 
     def refresh(self) -> None:
         """Take in what was written since, or look at all again where the table cannot say what that is."""
@@ -220,6 +226,8 @@ class Index:
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
         self.sheets: dict[Id, Sheet] = {}
+        self.at_times: set[Id] = set()
+        """The records on which are effects that count only at times."""
         self._effects: dict[Id, list[Id]] = {}
         self.news.silent.clear()
         self.news.changes += 1
@@ -276,6 +284,7 @@ class Index:
         on = self._effects.get(key, ())
         effects = self.state.effects
         found = [effects[number] for number in on if number in effects]
+        (self.at_times.add if any(one.kind in self._live for one in found) else self.at_times.discard)(key)
         gives = giving(self.carriers, self._content, self.table[key]) if found else given
         self._note(key, self._under(own, found, gives))
 
