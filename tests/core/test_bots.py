@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -153,6 +154,30 @@ def test_a_choice_is_judged_by_the_best_of_what_carries_it_on(kind: Any) -> None
     blind = replace(house, follow_ups=()).freeze()
     assert {kind(seed, **ONE_LOOK[kind]).choose((game := new_game(blind)).view(0), game.request)
             for seed in range(20)} == set(ROOMS)  # fmt: skip
+
+
+def test_questions_behind_one_another_share_what_is_tried() -> None:
+    """Four times one of twelve: all ways together would be 20,736."""
+    asked: Counter[int] = Counter()
+
+    def dig(game: Game, turn: Turn) -> Steps:
+        """Four times somewhere."""
+        for _ in range(4):
+            yield GoldFound((yield choose(0, "place", tuple(range(12)))))
+
+    def worth_of(view: View, player: int) -> int:
+        asked[0] += 1
+        return view.state.purses[0].gold
+
+    house = Ruleset(
+        id="house", title="House", state=House, flow=Loop("turn", turns(lambda game: (0,)), [dig]),
+        players=lambda setup: 1, populate=lambda state, setup, content: state.purses.add(Purse(0)),
+        events=[GoldFound], evaluate=worth_of, follow_ups=["place"],
+    ).freeze()  # fmt: skip
+    game = new_game(house, seed=1)
+
+    assert GreedyBot(1, width=12).choose(game.view(0), game.request) == 11
+    assert asked[0] < 12 * 100
 
 
 ONE_LOOK: dict[Any, dict[str, Any]] = {GreedyBot: {}, SearchBot: {"iterations": 4}}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..imagining import is_open
 from ..requests import CHANCE, may_pass
-from .judging import FollowUps, LookingAhead, at_least, is_offer, most_promising, worth, worth_trying
+from .judging import ONWARD, FollowUps, LookingAhead, at_least, is_offer, most_promising, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -89,7 +89,8 @@ class GreedyBot(LookingAhead):
             self._play_on(game, player, turn, Random(luck))
             return _left_to_luck(game, given, game.players if self._replies else (player,))
 
-        following = FollowUps(player, self._width, look.ideas, go_on, look.settled if known else None)
+        most = ONWARD * self._width // len(tried)
+        following = FollowUps(player, self._width, most, look.ideas, go_on, look.settled if known else None)
         branches: list[Game | None] = []
         over = []
         for one in tried:

@@ -109,6 +109,8 @@ def by_its_text(view: View, request: Any, rng: Random) -> Answer:
 
 FOLLOWED: Final = 4
 """Questions behind one another that carry one decision on."""
+ONWARD: Final = 40
+"""Answers to such questions that are tried in one game at most, for each answer of the width of a decision."""
 
 
 class FollowUps:
@@ -116,24 +118,29 @@ class FollowUps:
 
     ``go_on`` plays a game to the next choice of the player, and says whether anything on the way was left to luck.
     What was tried and left nothing to luck is ``settled``: it is not tried again in another game that looks the same.
-    ``width`` answers to each question are tried, the same ones in all games.
+    ``width`` answers to each question are tried, the same ones in all games, and fewer where question follows question:
+    each answer has an equal share of ``most`` that are tried, and where nothing is left of it the first one is taken.
     """
 
     def __init__(
         self,
         player: int,
         width: int,
+        most: int,
         ideas: int,
         go_on: Callable[[Game], bool],
         settled: dict[Sequence[Answer], tuple[Game, float]] | None = None,
     ) -> None:
         self._player = player
         self._width = width
+        self._most = most
         self._ideas = ideas
         self._go_on = go_on
         self._settled = settled
 
-    def best(self, game: Game, way: tuple[Answer, ...], left: int = FOLLOWED) -> tuple[Game, bool]:
+    def best(
+        self, game: Game, way: tuple[Answer, ...], left: int = FOLLOWED, share: int | None = None
+    ) -> tuple[Game, bool]:
         """The game behind these answers after the best ones that carry them on, and whether any that was tried left
         something to luck; the game itself where something else is asked."""
         request = game.request
@@ -142,14 +149,17 @@ class FollowUps:
         if request.ask not in game.rules.ruleset.follow_ups:
             return game, False
         best, most, lucky = game, -WON, False
-        for answer in worth_trying(game.view(self._player), request, self._width, Random(self._ideas)):
-            branch, value, open = self._tried(game, (*way, answer), left - 1)
+        share = self._most if share is None else share
+        width = min(self._width, max(1, share))
+        answers = worth_trying(game.view(self._player), request, width, Random(self._ideas))
+        for answer in answers:
+            branch, value, open = self._tried(game, (*way, answer), left - 1, share // len(answers) - 1)
             lucky = lucky or open
             if best is game or value > most:
                 best, most = branch, value
         return best, lucky
 
-    def _tried(self, game: Game, way: tuple[Answer, ...], left: int) -> tuple[Game, float, bool]:
+    def _tried(self, game: Game, way: tuple[Answer, ...], left: int, share: int) -> tuple[Game, float, bool]:
         """A copy of the game after the last of these answers, what it is worth, and whether that was left to luck."""
         known = None if self._settled is None else self._settled.get(way)
         if known is not None:
@@ -157,7 +167,7 @@ class FollowUps:
         branch = game.fork()
         branch.answer(way[-1], self._player)
         lucky = self._go_on(branch)
-        branch, more = self.best(branch, way, left)
+        branch, more = self.best(branch, way, left, share)
         value = worth(branch, self._player)
         if self._settled is not None and not (lucky or more):
             self._settled[way] = (branch, value)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from .judging import FollowUps, LookingAhead, Scale, is_offer, worth, worth_trying
+from .judging import ONWARD, FollowUps, LookingAhead, Scale, is_offer, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -153,7 +153,8 @@ class _Tree:
             horizon.next_choice(game)
             return True
 
-        following = FollowUps(self.player, self.width, rng.getrandbits(48), go_on)
+        most = ONWARD * self.width // len(self.root)
+        following = FollowUps(self.player, self.width, most, rng.getrandbits(48), go_on)
         return path, following.best(game, ())[0]
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:
