@@ -1219,8 +1219,9 @@ class Game(Position):
             if stat not in rules.powers.changing or not rules.powers.changes(self, stat, subject):
                 if not also:
                     return rules.fixed[stat]
-                if rules.stats[stat].weighs is None:
-                    return rules.stats[stat].stat.number(rules.stats[stat].base, also)
+                rule = rules.stats[stat]
+                if rule.weighs is None:
+                    return rule.stat.number(rule.base_of(self, subject), also)
         key = (stat, subject)
         known = self._values.get(key)
         if known is not None and known[0] == state.version and not also:

@@ -302,22 +302,32 @@ class Narrator:
     # -- why
 
     def why(self, view: View, why: Why, ledger: Ledger | None = None) -> list[str]:
-        """An explanation, a line for each fact: the event, its step and rules, and what caused it."""
+        """An explanation, a line for each fact: the event and its rules, its numbers, and what caused it.
+
+        A cause that the log keeps silent about has no line of its own: its rules and dice stand below what it led to.
+        """
         lines: list[str] = []
+        cited: set[str] = set()
         for cause in why.chain:
-            key = "why.because" if lines else "why.event"
-            lines.append(self.texts.say(key, self.lang, number=cause.number, event=self._meant(view, cause.event)))
-            if cause.by:
-                lines.append("   " + self.texts.say("why.by", self.lang, step=cause.by))
-            lines += [f"   {self.rule(rule, ledger)}" for rule in cause.rules]
-            if not cause.rules:
-                lines.append("   " + self.texts.say("why.no_rule", self.lang))
+            told = self.event(view, cause.event) or self.heading(view, cause.event)
+            if told or not lines:
+                key = "why.because" if lines else "why.event"
+                lines.append(self.texts.say(key, self.lang, number=cause.number, event=told or self._bare(cause.event)))
+                cited = set()
+            lines += self._cited(cause.rules, cited, ledger, 3)
             for number in cause.numbers:
                 lines += [f"   {line}" for line in self._calculated(view, number)]
             for link in cause.links:
-                lines.append(f"   {self._linked(view, link)}")
-                lines += [f"      {self.rule(rule, ledger)}" for rule in link.rules]
+                line = self._linked(view, link)
+                lines += [f"   {line}"] if line else []
+                lines += self._cited(link.rules, cited, ledger, 6 if line else 3)
         return lines
+
+    def _cited(self, rules: Sequence[str], cited: set[str], ledger: Ledger | None, left: int) -> list[str]:
+        """Those of some rules that were not ``cited`` for the same event before."""
+        new = [rule for rule in rules if rule not in cited]
+        cited.update(new)
+        return [" " * left + self.rule(rule, ledger) for rule in new]
 
     def _meant(self, view: View, event: Event) -> str:
         """An event that is spoken of, also one that the log keeps silent about."""
@@ -343,13 +353,20 @@ class Narrator:
         return getattr(known, self.lang, "") or _plain(name)
 
     def _linked(self, view: View, link: Link) -> str:
-        """What lies between an event and its cause."""
-        facts: dict[str, str] = {"by": link.by}
+        """What lies between an event and its cause; empty where its rules say all that a player wants to know."""
+        if link.how == "called":
+            return ""
+        facts: dict[str, str] = {"by": self._called(view, link)}
         if link.event is not None:
             facts["event"] = self._meant(view, link.event)
         if link.roll is not None:
             facts["roll"] = self.rolled(view, link.roll, link.faces)
         return self.texts.say(f"why.{link.how}", self.lang, **facts)
+
+    def _called(self, view: View, link: Link) -> str:
+        """What a window, a trigger or a power is called."""
+        last = link.by.rpartition("/")[2]
+        return self.word("until", last) if link.how == "used" else str(self.fact(view, "modifier", last))
 
     def rolled(self, view: View, request: Any, answer: Any) -> str:
         """What chance was asked, and what it answered."""

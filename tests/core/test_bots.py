@@ -167,7 +167,7 @@ def test_questions_behind_one_another_share_what_is_tried() -> None:
 
     def worth_of(view: View, player: int) -> int:
         asked[0] += 1
-        return view.state.purses[0].gold
+        return int(view.state.purses[0].gold)
 
     house = Ruleset(
         id="house", title="House", state=House, flow=Loop("turn", turns(lambda game: (0,)), [dig]),
