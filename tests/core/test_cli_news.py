@@ -37,4 +37,4 @@ def test_dice_are_shown_whole_and_what_is_gone_leaves_no_line() -> None:
 def test_a_map_is_shown_again_where_a_question_lays_something_over_it() -> None:
     before, now = (Panel((MapOf(Map(True, width, 4)),)) for width in (4, 5))
     assert news_of(before, now, with_map=False) == Panel(())
-    assert news_of(before, now, with_map=True) == now
+    assert news_of(before, now, with_map=True) == news_of(now, now, with_map=True) == now

@@ -1,4 +1,4 @@
-"""What may be typed at any prompt besides an answer: pass on, look, map, why, undo, save, log, table, rule, help."""
+"""What may be typed at any prompt besides an answer: odds, hint, pass on, look, map, why, undo, save, log, help."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
 from .stopping import stops
 from .terminal import Closed, safe
+from .thinking import hint, odds
 
 if TYPE_CHECKING:
     from ..text import Words
@@ -281,7 +282,22 @@ def show_help(sitting: Sitting, rest: str) -> None:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
-    for name in (*passes, *looks, *maps, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
+    for name in (
+        "odds",
+        "hint",
+        *passes,
+        *looks,
+        *maps,
+        "table",
+        "log",
+        "why",
+        *numbers,
+        "rule",
+        "undo",
+        "save",
+        "help",
+        "quit",
+    ):
         typed, _, words = terminal.words(f"help.{name}", stats=stats, moments=known).partition("  ")
         grid.add_row(safe(typed), safe(words.strip()))
     terminal.show(grid)
@@ -301,6 +317,8 @@ _NAMES: Final[tuple[tuple[str, Deed], ...]] = (
     ("table 牌桌", table),
     ("look l 查看", look),
     ("map 地图", show_map),
+    ("odds 几率", odds),
+    ("hint 建议", hint),
     ("stops 停顿", stops),
     ("rule 规则", rule),
     ("help h ? 帮助", show_help),

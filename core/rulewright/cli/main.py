@@ -298,7 +298,8 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 def play(game: str, **wishes: Any) -> None:
     """Play GAME at this terminal, against bots or people, or watch.
 
-    At any prompt: help, look, why, stops, undo, save, log, table, rule, quit. The game is saved when you leave.
+    At any prompt: help, odds, hint, look, why, stops, undo, save, log, table, rule, quit. The game is saved when
+    you leave.
     """
     from .start import Wishes, start
 

@@ -13,20 +13,22 @@ from ..panels import Cards, Heading, Items, MapOf, Panel, Piece, Rows, Section, 
 def news_of(before: Panel, now: Panel, *, with_map: bool) -> Panel:
     """The pieces, rows and things of a panel that it did not have before; its heading says nothing new by itself.
 
-    What is gone leaves no line. A map belongs to them only ``with_map``.
+    What is gone leaves no line. Maps belong to them ``with_map``, changed or not: there is something new over them.
     """
-    known = [*_parts(before.pieces)]
-    kept = (Heading,) if with_map else (Heading, MapOf)
-    return Panel(tuple(_new(now.pieces, known, kept)))
+    return Panel(tuple(_new(now.pieces, [*_parts(before.pieces)], with_map=with_map)))
 
 
-def _new(pieces: Sequence[Piece], known: Sequence[Any], left_out: tuple[type, ...] = ()) -> Iterator[Piece]:
+def _new(pieces: Sequence[Piece], known: Sequence[Any], *, with_map: bool) -> Iterator[Piece]:
     for piece in pieces:
-        if piece in known or isinstance(piece, left_out):
+        if isinstance(piece, MapOf):
+            if with_map:
+                yield piece
+            continue
+        if isinstance(piece, Heading) or piece in known:
             continue
         match piece:
             case Section():
-                news: Any = tuple(_new(piece.pieces, known, left_out))
+                news: Any = tuple(_new(piece.pieces, known, with_map=with_map))
                 if news:
                     yield replace(piece, pieces=news)
             case Rows():

@@ -343,17 +343,17 @@ class Sitting:
     def _try(self, request: Any, typed: str) -> None:
         """Show an answer on the map, and say whether it could be given."""
         try:
-            answer = plain(self._answer(request, typed, self._question(request)))
+            answer = plain(self.answer_typed(request, typed))
         except (Unreadable, TypeError) as problem:
             self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
             return
         self._show_map(_overlay(request.space, answer))
         if wrong := request.check(answer):
-            self._say_refused(Refused(*wrong))
+            self.say_refused(Refused(*wrong))
         else:
             self.terminal.say("command.possible", "green")
 
-    def _say_refused(self, refused: Refused) -> None:
+    def say_refused(self, refused: Refused) -> None:
         said = refused.said_in(self.game.rules.texts)
         self.terminal.say("error.refused", "red", reason=said.told(self.terminal.lang))
 
@@ -431,7 +431,7 @@ class Sitting:
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
-                self._say_refused(refused)
+                self.say_refused(refused)
             except (BrokenRules, LoopDetected) as error:
                 self.terminal.say("error.broken", "red", reason=error)
 
@@ -450,6 +450,10 @@ class Sitting:
     def _names(self, question: Question) -> list[str]:
         """What the parts of a question are called."""
         return [self._say(part.label) for part in question.parts]
+
+    def answer_typed(self, request: Any, typed: str) -> Answer:
+        """What is meant by a text that is not given as an answer yet. Raises Unreadable."""
+        return self._answer(request, typed, self._question(request))
 
     def _answer(self, request: Any, typed: str, question: Question) -> Answer:
         """The answer that was typed; who has no dice at hand lets the program roll. Raises Unreadable."""

@@ -258,7 +258,7 @@ class Route(Space, frozen=True):
             if wrong is None and len(self.ways.stands) > 1:
                 here = position_name(self.ways.stands)
                 raise Unreadable(TEXTS.both("wrong.end", text=typed[-1].upper(), position=here)) from None
-            raise Unreadable(_asking("wrong.unreadable", self.ways.ends, self.scene, text=wrong or "—")) from None
+            raise _no_square(wrong or "", self.ways.ends, self.scene) from None
 
     def _stay(self) -> Answer:
         """The way that goes nowhere."""
@@ -356,7 +356,12 @@ def _read_square(text: str, mask: Mask, scene: BoardScene) -> Square:
     try:
         return square_of(text.strip().upper())
     except GeometryError:
-        raise Unreadable(_asking("wrong.unreadable", mask, scene, text=text or "—")) from None
+        raise _no_square(text, mask, scene) from None
+
+
+def _no_square(text: str, mask: Mask, scene: BoardScene) -> Unreadable:
+    """What a text that names no square is answered with."""
+    return Unreadable(_asking("wrong.unreadable" if text.strip() else "wrong.nothing", mask, scene, text=text))
 
 
 def _asking(key: str, mask: Mask, scene: BoardScene, **facts: Any) -> Words:

@@ -1,0 +1,77 @@
+"""What may come of an answer: it is given in imagined games, and what happens there is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from .bots.judging import is_offer
+from .requests import may_pass
+
+if TYPE_CHECKING:
+    from .events import Event
+    from .game import Game
+    from .plaindata import Answer
+    from .requests import Player
+    from .view import View
+
+TRIES: Final = 100
+LEAST: Final = 10
+"""So often an answer is tried, however long it takes."""
+PATIENCE: Final = 24
+"""An imagined game goes on for at most so many answers."""
+
+
+class Prospect(Struct, frozen=True):
+    """Something that may happen, in words, and in how many of the imagined games it did."""
+
+    text: str
+    count: int
+
+
+class Prospects(Struct, frozen=True):
+    """What may come of an answer: how often it was tried, and what happened, the most frequent first.
+
+    What happened as often stands in the order in which it came.
+    """
+
+    tries: int
+    found: tuple[Prospect, ...]
+
+
+def prospects(
+    view: View, answer: Answer, tell: Callable[[View, Event], str], rng: Random, *, tries: int = TRIES,
+    seconds: float = 2.0,
+) -> Prospects:  # fmt: skip
+    """Give an answer in so many games imagined from the view, and count what they tell until the player chooses again.
+
+    The others pass where they can and answer at random where they cannot; a game ends with the turn. ``tell`` gives an
+    event in words, or nothing. After so many ``seconds`` of the processor no further game begins.
+
+    Raises Refused where the answer is not legal, and Drift where nothing can be imagined.
+    """
+    counted: Counter[str] = Counter()
+    begun, player, done = process_time(), view.player, 0
+    while done < tries and (done < LEAST or process_time() - begun < seconds):
+        game = view.imagine(rng)
+        told, turn = len(game.log), game.active
+        game.answer(answer, player)
+        _play_on(game, player, turn, rng)
+        seen = game.view(player)
+        counted.update([*dict.fromkeys(text for event in seen.events(told) if (text := tell(seen, event)))])
+        done += 1
+    return Prospects(done, tuple(Prospect(text, count) for text, count in counted.most_common()))
+
+
+def _play_on(game: Game, player: Player, turn: Player | None, rng: Random) -> None:
+    """Play on until the player has a choice that is more than an offer, or the turn is over."""
+    for _ in range(PATIENCE):
+        request: Any = game.request
+        if request is None or game.active != turn or (request.player == player and not is_offer(request)):
+            return
+        game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
