@@ -261,5 +261,5 @@ def test_the_option_to_move_says_that_it_must_break_away_first(where: str, told:
 
 def test_an_attack_on_the_only_one_in_reach_names_it() -> None:
     foes = at(FOE, "C4"), at(FOE, "D4", name="other")
-    assert "hero: Close attack (CLOSE): foe" in turn(play(at(HERO, "C3"), foes[0])).labels
+    assert "hero: Close attack (CLOSE): foe (hits on 7+, 58 %)" in turn(play(at(HERO, "C3"), foes[0])).labels
     assert "hero: Close attack (CLOSE)" in turn(play(at(HERO, "C3"), *foes)).labels

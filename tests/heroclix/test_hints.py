@@ -11,6 +11,7 @@ from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright.text import show
 from rulewright_heroclix.attack.targets import legal_targets
+from rulewright_heroclix.faces.chances import hits
 
 from .specials import special
 from .table import FOE, HERO, at, clix, invent, play, rule, turn
@@ -96,3 +97,14 @@ def test_nobody_is_proposed_to_shoot_who_is_hidden(powers: tuple[str, ...], squa
 def test_the_question_says_which_attack_follows(action: str, type: str, said: str) -> None:
     position = moving(action, type, at(FOE, "F3"))
     assert said in asked(position) and "then" not in asked(moving("move", "MOVE", at(FOE, "F3")))
+
+
+@rule("12.2a")
+def test_a_target_is_named_with_what_the_dice_must_show() -> None:
+    """Attack 10 against 17; +2 for Energy Shield against a range attack alone."""
+    shield = invent(clix(HERO, range=6), clix(FOE, traits=[special(id="shield", grants=("energy-shield-deflection",))]))
+    plain = turn(play(at(HERO, "C3"), at(FOE, "C6"), rules=invent(clix(HERO, range=6)))).game.view(0)
+    shielded = turn(play(at(HERO, "C3"), at(FOE, "C6"), rules=shield)).game.view(0)
+    assert hits(plain, HERO, FOE, "range") == {"need": 7, "chance": 58}
+    assert hits(shielded, HERO, FOE, "range") == {"need": 9, "chance": 28}
+    assert hits(shielded, HERO, FOE, "close") == {"need": 7, "chance": 58}

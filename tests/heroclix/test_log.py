@@ -112,8 +112,8 @@ def test_why_something_was_hit_shows_the_numbers() -> None:
     lines = [line.strip() for line in Narrator(game.rules, "en").why(game.view(0), position.why(Hit))]
 
     assert lines[0].endswith("foe is hit: 18 against 12")
-    assert lines[4:7] == ["base 10 [13.1]", "+1 Close Combat Expert [pac.close-combat-expert]", "result: 11"]
-    assert lines[7:10] == ["dice", "3", "4"] and "+2 Combat Reflexes [pac.combat-reflexes]" in lines
+    assert lines[3:6] == ["base 10 [13.1]", "+1 Close Combat Expert [pac.close-combat-expert]", "result: 11"]
+    assert lines[6:9] == ["dice", "3", "4"] and "+2 Combat Reflexes [pac.combat-reflexes]" in lines
 
 
 @rule("16.2b")

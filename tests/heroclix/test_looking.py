@@ -62,9 +62,9 @@ def test_a_character_has_its_card_and_its_dial_click_by_click() -> None:
         ["Keywords: Hollow Court, Ruler"],
         ["Team abilities: Hollow Court"],
     ]
-    assert told[5] == ["Click", "Speed", "Attack", "Defense", "Damage"]
-    assert told[6] == ["1", "9 Phasing/Teleport", "11 Steal Energy", "18 Mastermind", "4 Leadership"]
-    assert told[12] == ["7", "7", "9", "16 Regeneration", "2"]
+    assert told[5] == ["Click", "Speed", "Attack", "Defense", "Damage", "Powers"]
+    assert told[6] == ["1", "9", "11", "18", "4", "Phasing/Teleport, Steal Energy, Mastermind, Leadership"]
+    assert told[12] == ["7", "7", "9", "16", "2", "Regeneration"]
     assert ["trait", "plot points -3", "Grand design: can use Probability Control, Toughness"] in told
     assert ["trait", "continuity ability", "Hollow crown: can use Willpower"] in told
 
@@ -73,7 +73,7 @@ def test_a_character_in_chinese() -> None:
     told = rows(seen("疾风", "zh"))
 
     assert ["100 分（从第 1 格开始）、60 分（从第 4 格开始）；射程 6，2 个目标；标准体积，底座 1x1"] in told
-    assert ["1", "10 奔袭射击", "11", "17 能量护盾/偏转", "3 远程专家"] in told
+    assert ["1", "10", "11", "17", "3", "奔袭射击、能量护盾/偏转、远程专家"] in told
 
 
 @rule("1.6", 2)

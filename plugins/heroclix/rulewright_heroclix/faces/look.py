@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +10,7 @@ from rulewright import Power, rule
 from rulewright.geometry import grid, maps
 from rulewright.looks import Thing, look_for, names_of, thing_of
 from rulewright.panels import Heading, Item, Items, MapOf, Piece, Row, Rows, Text
-from rulewright.text import Words, by_language
+from rulewright.text import Words, by_language, show
 
 from ..book.sheets import COLUMNS, MARKERS, STANDARD_MARKER
 from ..book.wording import Wording, both, power_name, say
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..cards.models import Special, Specified
     from ..state import Marker
 
-HEADS: Final[tuple[Words, ...]] = ("", *(both(f"value.{name}") for name in ("click", *COLUMNS)))
+HEADS: Final[tuple[Words, ...]] = ("", *(both(f"value.{name}") for name in ("click", *COLUMNS, "powers")))
 
 
 def own_characters(view: View) -> Iterator[Piece]:
@@ -169,20 +169,24 @@ def _texts(card: CharacterSheet) -> Iterator[Items]:
 
 @rule("1.2", "1.5", "1.6", "1.8")
 def _clicks(view: View, card: CharacterSheet, now: int) -> Iterator[Row]:
-    """The clicks of the dial, each with its values and the powers that it shows."""
+    """The clicks of the dial, each with its values and the powers that it shows, those of the speed first."""
     dial = card.printed.dial
     columns = (getattr(dial, column) for column in COLUMNS)
     for number, cells in enumerate(zip(*columns, strict=True), 1):
-        told = (Text(_cell(view, cell)) for cell in cells)
-        yield Row((Text(">" if number == now else ""), Text(str(number)), *told))
+        values, powers = zip(*(cell.partition(" ")[::2] for cell in cells), strict=True)
+        told = (Text(_value(value, shown)) for value, shown in zip(values, powers, strict=True))
+        named = [_power(view, one) for value, one in zip(values, powers, strict=True) if one and value != "countdown"]
+        yield Row((Text(">" if number == now else ""), Text(str(number)), *told, Text(listed(named))))
 
 
 @rule("1.8", "24.3")
-def _cell(view: View, cell: str) -> Words:
-    value, _, shown = cell.partition(" ")
-    if value == "countdown":
-        return both("look.countdown", number=shown)
-    return both("look.cell", value=value, power=_power(view, shown)) if shown else value
+def _value(value: str, shown: str) -> Words:
+    return both("look.countdown", number=shown) if value == "countdown" else value
+
+
+def listed(names: Sequence[Words]) -> Words:
+    """Names behind one another."""
+    return by_language(lambda lang: ("、" if lang == "zh" else ", ").join(show(name, lang) for name in names))
 
 
 def _power(view: View, name: str) -> Words:

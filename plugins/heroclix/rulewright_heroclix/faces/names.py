@@ -13,6 +13,7 @@ from ..attack.targets import legal_targets
 from ..book.wording import TEXTS, Wording, say
 from ..movement.break_away import roll_to_break_away
 from ..space.board import stairs_of
+from .chances import GUARDS, hits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -145,7 +146,17 @@ def _at_once(view: View, id: str, what: str, told: str, lang: str) -> str:
     targets = legal_targets(view, id, what) if what in ("close", "range") else []
     if len(targets) != 1:
         return told
-    return say("option.at", lang, option=told, who=show(view.content.names(targets[0]), lang))
+    aimed = say("option.at", lang, option=told, who=show(view.content.names(targets[0]), lang))
+    return say("option.hits", lang, who=aimed, **hits(view, id, targets[0], what))
+
+
+def _target(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """A target with the number that is needed; of other targets of texts the name alone."""
+    kind, attacker = request.about.get("kind"), request.about.get("character")
+    who = _called(view, request.ask, answer, lang)
+    if who is None or kind not in GUARDS or not isinstance(attacker, str) or attacker not in view.state.characters:
+        return who
+    return say("option.hits", lang, who=who, **hits(view, attacker, answer, kind))
 
 
 def _terrain(view: View, request: Request, answer: str, lang: str) -> str | None:
@@ -250,6 +261,8 @@ def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
 label: Final = by_question(
     {
         "action": _action,
+        "target": _target,
+        "targets": _target,
         "destroy": _terrain,
         "destroy_special": _terrain,
         "lift": _terrain,

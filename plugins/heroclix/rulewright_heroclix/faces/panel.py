@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from rulewright import Turn, rule
 from rulewright.geometry import maps
-from rulewright.panels import MapOf, Panel, Row, Rows, Section, Text
+from rulewright.panels import Emphasis, MapOf, Panel, Row, Rows, Section, Text
+from rulewright.text import by_language
 
 from ..book.sheets import COLUMNS
 from ..book.wording import both
+from ..minds.judgement import in_use
+from ..powers import STANDARD
 from ..space.board import TERRAIN, scene_of
-from ..terms import shows, turn_order
-from .look import called_marker, marked, squares_of
+from ..terms import sheet, shows, turn_order
+from .look import called_marker, listed, marked, squares_of
+from .names import power
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +34,7 @@ def panel(view: View) -> Panel:
     shown = replace(shown, items=(*shown.items, *_objects(view)))
     forces = tuple(_force(view, seat) for seat in turn_order(view))
     rows = tuple(_dial(view, str(one.id)) for one in view.state.characters.values() if one.area == "map")
-    heads = tuple(both(f"value.{name}") for name in ("name", "click", "speed", "attack", "defense", "damage", "tokens"))
+    heads = tuple(both(f"value.{name}") for name in ("name", "click", *COLUMNS, "range", "tokens"))
     totals = tuple(both(f"value.{name}") for name in ("player", "victory", "actions", "themed"))
     owned = tuple(_element(view, seat, id) for seat in turn_order(view) for id in view.state.forces[seat].elements)
     titles = tuple(both(f"value.{name}") for name in ("element", "player", "where"))
@@ -82,9 +87,14 @@ def _force(view: View, seat: int) -> Row:
 
 
 def _dial(view: View, id: str) -> Row:
+    """What the dial of a character shows, its range and tokens, and below that the powers that it can use."""
     one, click = view.state.characters[id], shows(view, id)
-    values = (one.click, *(_value(view, id, stat, getattr(click, stat)) for stat in COLUMNS), one.tokens)
+    values = [one.click, *(_value(view, id, stat, getattr(click, stat)) for stat in COLUMNS)]
+    values += [sheet(view, id).range, one.tokens]
     held = [marked(view, thing) for thing in view.state.markers.values() if thing.holder == id]
     name = view.content.names(id)
     who = both("value.holding", who=name, what=held) if held else name
-    return Row((Text(who), *(Text(str(value)) for value in values)), about=id)
+    using, known = in_use(view, id), (*STANDARD, *view.content.specials)
+    powers = [by_language(partial(power, view, one)) for one in known if one in using]
+    below = (Text(listed(powers), Emphasis.QUIET),) if powers else ()
+    return Row((Text(who), *(Text(str(value)) for value in values)), below, about=id)
