@@ -31,8 +31,7 @@ def play_any(rules: Any, seed: int, setup: Any = None) -> tuple[Game, int]:
     decisions = 0
     while (request := game.request) is not None:
         space = request.space
-        if space.__class__ is Options:
-            values = space.values
+        if space.__class__ is Options and (values := space.values).__class__ is tuple:
             answer(values[int(random() * len(values))], request.player)
         else:
             answer(space.sample(rng), request.player)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from itertools import islice, repeat
 from threading import RLock, current_thread
 from types import GeneratorType
@@ -37,7 +37,7 @@ from .effects import (
 from .events import Event, GameOver, Noted, facts
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .history import AnswerLog, Log
-from .ondemand import OnDemand, share_lists
+from .ondemand import OnDemand, OneByOne, share_lists
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
 from .readonly import NOTHING
@@ -1186,25 +1186,34 @@ class Game(Position):
         self._uid += 1
         return self._uid
 
-    def on_demand(self, work_out: Callable[..., Iterable[Any]], *arguments: Any) -> Sequence[Any]:
+    def on_demand(
+        self,
+        work_out: Callable[..., Iterable[Any]],
+        *arguments: Any,
+        only: Callable[[Game, Any], Any] | None = None,
+    ) -> Sequence[Any]:
         """What ``work_out(game, *arguments)`` gives, worked out when it is first looked at, and only then.
 
         For what may be answered, where that takes long to find: ``choose(player, "action", game.on_demand(open_actions,
-        player), "1.2")``. A bot that tries an answer and never looks at the next question does not pay for it. Reading
-        it raises Refused where nobody did before the game went on, and BrokenRules where the function fails.
+        player), "1.2")``. A bot that tries an answer and never looks at the next question does not pay for it. With
+        ``only`` the list has those for which ``only(game, value)`` is true, and asks it of the few that an answer or a
+        random draw needs. Reading it raises Refused where nobody did before the game went on, and BrokenRules where a
+        function fails.
         """
         version = self.state.version
 
-        def values() -> tuple[Any, ...]:
+        def asked(function: Callable[..., Any], *arguments: Any) -> Any:
             if self.state.version != version:
                 raise Refused(Violation("earlier_moment"))
             try:
-                return tuple(work_out(self, *arguments))
+                found = function(self, *arguments)
+                return found if function is only else tuple(found)
             except Exception as error:
-                what = getattr(work_out, "__name__", repr(work_out))
+                what = getattr(function, "__name__", repr(function))
                 raise BrokenRules(f"{self.rules.id}: {what!r} failed: {type(error).__name__}: {error}") from error
 
-        return OnDemand(values)
+        values = partial(asked, work_out, *arguments)
+        return OnDemand(values) if only is None else OneByOne(values, partial(asked, only))
 
     # ------------------------------------------------------------------------------------------------- numbers
 

@@ -7,7 +7,11 @@ from functools import wraps
 from itertools import count
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
+from .plaindata import same
+
 if TYPE_CHECKING:
+    from random import Random
+
     from .position import Position
 
 Found = TypeVar("Found")
@@ -58,6 +62,63 @@ class OnDemand(Sequence[Any]):
     def __repr__(self) -> str:
         return repr(self._read())
 
+    def draw(self, rng: Random) -> Any:
+        """Any of the values, each as likely as the others. Raises IndexError where there is none."""
+        values = self._read()
+        return values[int(rng.random() * len(values))]
+
+    def share(self, other: OnDemand) -> None:
+        """What is worked out for this list or for another one of the same question counts for both."""
+        self._values = other._values
+
+
+class OneByOne(OnDemand):
+    """Those of some candidates that ``fits`` takes, which is asked of each when that has to be known, and once.
+
+    To draw one, or to find out whether a value is among them, asks it of a few; whoever reads the list, of all.
+    """
+
+    __slots__ = ("_candidates", "_fits", "_told")
+
+    def __init__(self, candidates: Callable[[], Iterable[Any]], fits: Callable[[Any], bool]) -> None:
+        super().__init__(self._fitting)
+        self._candidates = OnDemand(candidates)
+        self._fits = fits
+        self._told: dict[int, bool] = {}
+        """Whether the candidate at each place fits, as far as it was asked."""
+
+    def _fitting(self) -> Iterator[Any]:
+        return (value for place, value in enumerate(self._candidates) if self._fits_at(place))
+
+    def _fits_at(self, place: int) -> bool:
+        told = self._told.get(place)
+        if told is None:
+            told = self._told[place] = bool(self._fits(self._candidates[place]))
+        return told
+
+    def __contains__(self, value: object) -> bool:
+        return any(one == value and self._fits_at(place) for place, one in enumerate(self._candidates))
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value is among them, in value and in kind."""
+        return any(
+            one == value and same(one, value) and self._fits_at(place) for place, one in enumerate(self._candidates)
+        )
+
+    def draw(self, rng: Random) -> Any:
+        left = list(range(len(self._candidates)))
+        while left:
+            place = left.pop(int(rng.random() * len(left)))
+            if self._fits_at(place):
+                return self._candidates[place]
+        raise IndexError("none of the candidates fits")
+
+    def share(self, other: OnDemand) -> None:
+        super().share(other)
+        if isinstance(other, OneByOne):
+            self._candidates.share(other._candidates)
+            self._told = other._told
+
 
 def share_lists(space: Any, alike: Any) -> None:
     """Let two spaces of the same question, asked at the same position, work out each of their lists once for both."""
@@ -65,7 +126,7 @@ def share_lists(space: Any, alike: Any) -> None:
         for name in space.__struct_fields__:
             one, other = getattr(space, name), getattr(alike, name)
             if isinstance(one, OnDemand) and isinstance(other, OnDemand):
-                one._values = other._values
+                one.share(other)
 
 
 def version_of(position: Position) -> int:

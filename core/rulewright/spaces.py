@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from .ondemand import OnDemand, OneByOne
 from .plaindata import NAMED, Answer, as_json, listed, same, shown
 from .reading import (
     Find,
@@ -65,6 +66,8 @@ _LONGEST_MEANT: Final = 200  # a longer text is no misspelling, and comparing it
 def _holds(values: Sequence[Answer], answer: Answer) -> bool:
     """Whether the answer is one of the values, in value and in kind."""
     try:
+        if isinstance(values, OneByOne):
+            return values.holds(answer)
         first = values.index(answer)
         found = values[first]
         if found is answer or same(found, answer):
@@ -342,9 +345,10 @@ class Options(Space, frozen=True):
 
     def sample(self, rng: Random) -> Answer:
         values = self.values
-        if not values:
-            raise NothingLegal("there is nothing to choose from")
-        return values[int(rng.random() * len(values))]
+        try:
+            return values.draw(rng) if isinstance(values, OnDemand) else values[int(rng.random() * len(values))]
+        except IndexError:
+            raise NothingLegal("there is nothing to choose from") from None
 
     def options(self) -> Sequence[Answer]:
         return self.values

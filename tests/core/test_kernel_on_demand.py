@@ -12,6 +12,7 @@ import pytest
 
 from rulewright import BrokenRules, GameOver, Loop, Refused, Turn, choose, load, new_game, turns
 from rulewright.ondemand import OnDemand
+from rulewright.refusals import NothingLegal
 from rulewright.testing import KitFailure, check_ruleset
 from tests.core.heap_game import SOUND, Taken, deal
 
@@ -160,4 +161,112 @@ def test_the_kit_compares_lists_on_demand_with_those_worked_out_at_once() -> Non
 
     told = "up_to gave (1, 2, 3) when the question was asked, and (1,) when it was read"
     with pytest.raises(KitFailure, match=f"(?s)on demand.*{re.escape(told)}"):
+        check_ruleset(heap(forgetful), games=1, looks=3)
+
+
+ASKED: list[int] = []
+"""Of which amounts it was asked whether they may be taken."""
+
+
+def up_to_nine(game: Any, player: int) -> Iterable[int]:
+    return range(1, 10)
+
+
+def may_take(game: Any, amount: int) -> bool:
+    ASKED.append(amount)
+    return amount <= min(3, int(game.state.heap[0].left))
+
+
+def decide_one_by_one(game: Any, turn: Turn) -> Any:
+    amount = yield choose(turn.player, "take", game.on_demand(up_to_nine, turn.player, only=may_take), "2.1")
+    yield Taken(turn.player, amount)
+    yield from end(game, turn)
+
+
+ONE_BY_ONE = heap(decide_one_by_one)
+
+
+@pytest.fixture(autouse=True)
+def _asked_from_here() -> None:
+    ASKED.clear()
+
+
+def test_only_what_an_answer_needs_is_asked_one_by_one() -> None:
+    game = new_game(ONE_BY_ONE, seed=1)
+    assert not ASKED
+    game.answer(2)
+    assert ASKED == [2]
+    assert game.request.space.options() == (1, 2, 3)
+    assert [2, *range(1, 10)] == ASKED
+    game.answer(3)
+    assert [2, *range(1, 10)] == ASKED
+    with pytest.raises(Refused, match=re.escape("4 is not among the options: 1, 2, 3 [2.1]")):
+        game.answer(4)
+    for wrong in (True, 1.0, None, "1", [1]):
+        with pytest.raises(Refused):
+            game.answer(wrong)
+
+
+def test_what_is_drawn_one_by_one_is_drawn_as_from_the_list() -> None:
+    game, rng = new_game(ONE_BY_ONE, seed=1), Random(1)
+    drawn = [game.fork().request.space.sample(rng) for _ in range(600)]
+    assert all(160 < drawn.count(amount) < 240 for amount in (1, 2, 3)) and len(drawn) == 600
+    assert len(ASKED) <= 9, "all forks of a position share what was asked"
+
+
+def test_what_is_asked_one_by_one_ends_like_what_is_listed() -> None:
+    one, other = new_game(ONE_BY_ONE, seed=1), new_game(LAZY, seed=1)
+    rng = Random(2)
+    while one.request is not None:
+        assert one.request.space.options() == other.request.space.options()
+        answer = one.request.space.sample(rng)
+        one.answer(answer)
+        other.answer(answer)
+    assert one.result == other.result and other.request is None
+
+
+def test_where_none_fits_nothing_is_legal() -> None:
+    def nothing(game: Any, amount: int) -> bool:
+        return False
+
+    def ask(game: Any, turn: Turn) -> Any:
+        yield choose(turn.player, "take", game.on_demand(up_to_nine, turn.player, only=nothing), "2.1")
+
+    game = new_game(heap(ask), seed=1)
+    with pytest.raises(NothingLegal):
+        game.request.space.sample(Random(1))
+    assert list(game.request.space.options()) == [] and not game.request.space.may_pass()
+
+
+def test_what_cannot_be_asked_names_the_function() -> None:
+    def fits_never(game: Any, amount: int) -> bool:
+        raise KeyError("heaps")
+
+    def ask(game: Any, turn: Turn) -> Any:
+        yield choose(turn.player, "take", game.on_demand(up_to_nine, turn.player, only=fits_never))
+
+    game = new_game(heap(ask), seed=1)
+    with pytest.raises(BrokenRules, match="heap: 'fits_never' failed: KeyError: 'heaps'"):
+        game.answer(1)
+    with pytest.raises(BrokenRules, match="heap: 'fits_never' failed: KeyError: 'heaps'"):
+        game.request.space.sample(Random(1))
+
+
+def test_the_kit_compares_what_is_asked_one_by_one_with_what_it_was_at_once() -> None:
+    report = check_ruleset(ONE_BY_ONE, games=2, looks=3)
+    assert report.checks["on demand"] > 20
+
+    def forgetful(game: Any, turn: Turn) -> Any:
+        most = [3]
+
+        def few(game: Any, amount: int) -> bool:
+            return amount <= most[0]
+
+        question = choose(turn.player, "take", game.on_demand(up_to_nine, turn.player, only=few), "2.1")
+        most[0] = 0
+        amount = yield question
+        yield Taken(turn.player, amount)
+        yield from end(game, turn)
+
+    with pytest.raises(KitFailure, match=r"(?s)on demand.*few gave True when the question was asked, and False when"):
         check_ruleset(heap(forgetful), games=1, looks=3)

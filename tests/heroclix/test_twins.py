@@ -12,7 +12,7 @@ import pytest
 from rulewright import Game, new_game
 from rulewright.effects import EffectKind
 from rulewright.geometry import grid
-from rulewright_heroclix.actions import can_act, offered, open_actions, why_not
+from rulewright_heroclix.actions import can_act, deeds, offered, open_actions, why_not
 from rulewright_heroclix.attack.targets import has_target, legal_targets, may_target
 from rulewright_heroclix.powers.reach import reached, reached_foes, reaches_any
 from rulewright_heroclix.space.board import adjacent, adjacent_foes, distance, linked_by_stairs, scene_of
@@ -105,6 +105,13 @@ def what_can_be_done(game: Game) -> None:
         if why_not(game, str(one.id), found) is None and found.ready(game, str(one.id))
     ]
     assert open_actions(game, player) == slow and can_act(game, player) == bool(slow)
+    if game.request is not None and game.request.ask == "action":
+        listed, one_by_one = (fork.request.space for fork in (game, game.view(player).imagine(Random(1))))
+        drawn = {one_by_one.sample(Random(number)) for number in range(200)}
+        assert drawn <= {*slow, None} and (len(slow) > 8 or drawn == {*slow, None})
+        assert all(not one_by_one.check(deed) for deed in slow)
+        assert all(one_by_one.check(deed) for deed in deeds(game, player) if deed not in slow)
+        assert [*listed.options()] == [*slow, None] == [*one_by_one.options()]
 
 
 def what_texts_give(game: Game) -> None:

@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ..game import Game
 from ..plaindata import shown
 from .findings import CheckFailed, Report
+
+Found = TypeVar("Found")
 
 _CLOCKS: Final = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time")
 
@@ -73,25 +75,43 @@ _GO_BETWEENS: Final = ("os", "collections.abc", "_collections_abc")
 _TRUSTED: Final = ("rulewright", "pytest", "_pytest", "hypothesis", "pluggy", "pydantic", "coverage", "xdist")
 
 
+def _any(game: Game, value: Any) -> bool:
+    return True
+
+
 @contextmanager
 def on_demand_as_at_once(report: Report) -> Iterator[None]:
     """While games are played, a list on demand that is another one when it is looked at is named."""
     plainly = Game.on_demand
 
-    def on_demand(game: Game, work_out: Callable[..., Iterable[Any]], *arguments: Any) -> Sequence[Any]:
-        at_once = tuple(work_out(game, *arguments))
+    def on_demand(
+        game: Game,
+        work_out: Callable[..., Iterable[Any]],
+        *arguments: Any,
+        only: Callable[[Game, Any], Any] | None = None,
+    ) -> Sequence[Any]:
+        asked = only or _any
 
-        def compared(game: Game, *arguments: Any) -> tuple[Any, ...]:
-            later = tuple(work_out(game, *arguments))
+        def compared(function: Callable[..., Any], at_once: Found, later: Found) -> Found:
             if later != at_once:
-                name = getattr(work_out, "__name__", repr(work_out))
+                name = getattr(function, "__name__", repr(function))
                 told = f"{name} gave {shown(at_once)} when the question was asked, and {shown(later)} when it was read"
                 raise CheckFailed("on demand", f"{told}; it may depend on nothing but the game and its arguments")
             report.checks["on demand"] += 1
             return later
 
-        compared.__name__ = getattr(work_out, "__name__", "compared")
-        return plainly(game, compared, *arguments)
+        candidates = tuple(work_out(game, *arguments))
+        fitting = {shown(one): bool(asked(game, one)) for one in candidates}
+
+        def listed(game: Game, *arguments: Any) -> tuple[Any, ...]:
+            return compared(work_out, candidates, tuple(work_out(game, *arguments)))
+
+        def fits(game: Game, value: Any) -> bool:
+            return compared(asked, fitting[shown(value)], bool(asked(game, value)))
+
+        listed.__name__ = getattr(work_out, "__name__", "listed")
+        fits.__name__ = getattr(asked, "__name__", "fits")
+        return plainly(game, listed, *arguments, only=None if only is None else fits)
 
     Game.on_demand = on_demand  # type: ignore[method-assign, assignment]
     try:

@@ -60,7 +60,7 @@ class Action(Struct, frozen=True):
     ready: Callable[[Position, str], bool]
     limit: Limit | None = None
     """How often its character may be given it, besides once a turn as FREE."""
-    comes: Callable[[Game, str], bool] = always
+    comes: Callable[[Position, str], bool] = always
     """Whether anything comes of it now; one of which nothing does may be given all the same (7.7)."""
     lacks: Lacks = lacking("nothing_to_do")
     """What it lacks where it is not ready."""
@@ -117,41 +117,48 @@ def offered(position: Position, id: str) -> Iterator[Action]:
     yield from {found.name: found for found in steps if found is not None}.values()
 
 
+Deed: TypeAlias = tuple[str, str, str]
+"""An action as a player gives it: character, power or ability, type."""
+
+
+@kept_while(version_of)
+def deeds(position: Position, player: int) -> dict[Deed, Action]:
+    """The actions that anything provides for the characters of a player, whether they can be given now or not."""
+    found: dict[Deed, Action] = {}
+    for one in position.state.characters.values():
+        if one.player == player and one.area == "map":
+            id = str(one.id)
+            for action in offered(position, id):
+                found.setdefault((id, action.name, action.type), action)
+    return found
+
+
 @kept_while(version_of)
 @rule("7", "7.1", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
-def open_actions(position: Position, player: int) -> list[tuple[str, str, str]]:
-    """The actions that a player can give now: character, power or ability, type."""
-    return [(id, found.name, found.type) for id, found in _open(position, player)]
+def can_be_given(position: Position, player: int, deed: Deed) -> bool:
+    """Whether a player can give an action now."""
+    id, action = deed[0], deeds(position, player)[deed]
+    barred = _used_already(character(position, id), action) if action.type == "FREE" else why_no_costed(position, id)
+    return barred is None and _why_not_at_all(position, id, action) is None and action.ready(position, id)
+
+
+def open_actions(position: Position, player: int) -> list[Deed]:
+    """The actions that a player can give now."""
+    return [deed for deed in deeds(position, player) if can_be_given(position, player, deed)]
 
 
 def can_act(position: Position, player: int) -> bool:
-    """Whether a player can give any action now; those who can be given costed ones are asked first."""
-    able = [one for one in position.state.characters.values() if one.player == player and one.area == "map"]
-    able.sort(key=lambda one: why_no_costed(position, str(one.id)) is not None)
-    return any(next(_open_to(position, one), None) is not None for one in able)
+    """Whether a player can give any action now; moves are asked about first, for that is known soonest."""
+    return any(
+        can_be_given(position, player, deed)
+        for deed in sorted(deeds(position, player), key=lambda deed: deed[2] != "MOVE")
+    )
 
 
 @rule("7.7")
-def idle_actions(game: Game, player: int) -> Iterator[tuple[str, str, str]]:
-    """Those of them of which nothing can be carried out."""
-    return ((id, found.name, found.type) for id, found in _open(game, player) if not found.comes(game, id))
-
-
-def _open(position: Position, player: int) -> Iterator[tuple[str, Action]]:
-    for one in position.state.characters.values():
-        if one.player == player and one.area == "map":
-            for found in _open_to(position, one):
-                yield str(one.id), found
-
-
-def _open_to(position: Position, one: Character) -> Iterator[Action]:
-    """The actions that a character can be given now."""
-    id = str(one.id)
-    costed = why_no_costed(position, id)
-    for found in offered(position, id):
-        barred = _used_already(one, found) if found.type == "FREE" else costed
-        if barred is None and _why_not_at_all(position, id, found) is None and found.ready(position, id):
-            yield found
+def comes_to_nothing(position: Position, player: int, deed: Deed) -> bool:
+    """Whether an action can be given of which nothing can be carried out."""
+    return can_be_given(position, player, deed) and not deeds(position, player)[deed].comes(position, deed[0])
 
 
 @rule("20.8")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, GameOver, Loop, Turn, choose, rule
 
-from .actions import can_act, closed_actions, given, idle_actions, open_actions
+from .actions import Deed, can_act, can_be_given, closed_actions, comes_to_nothing, deeds, given
 from .events.turns import Cleared, TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .movement.placing import bring_back
 from .tarot import draw_tarot
@@ -69,8 +69,8 @@ def next_choice(game: Game, last: Choice | None) -> Choice | None:
 
 
 def possible_deeds(game: Game, player: int) -> list[Any]:
-    """The actions that the active player can give, and None for the end of the action phase."""
-    return [*open_actions(game, player), None]
+    """The actions that the active player may be able to give, and None for the end of the action phase."""
+    return [*deeds(game, player), None]
 
 
 @rule("7", "9.2", "9.2a", "8.1j")
@@ -79,9 +79,17 @@ def act(game: Game, choice: Choice) -> Steps:
     player = choice.player
     deed = None
     if can_act(game, player):
-        options, why_not = game.on_demand(possible_deeds, player), game.on_demand(closed_actions, player)
-        idle = game.on_demand(idle_actions, player)
-        deed = yield choose(player, "action", options, "9.2", why_not=why_not, idle=idle)
+
+        def open(game: Game, deed: Deed | None) -> bool:
+            return deed is None or can_be_given(game, player, deed)
+
+        def idle(game: Game, deed: Deed) -> bool:
+            return comes_to_nothing(game, player, deed)
+
+        options = game.on_demand(possible_deeds, player, only=open)
+        why_not = game.on_demand(closed_actions, player)
+        nothing = game.on_demand(deeds, player, only=idle)
+        deed = yield choose(player, "action", options, "9.2", why_not=why_not, idle=nothing)
     if deed is None:
         return game.note(choice, over=True)
     return given(game, *deed)
