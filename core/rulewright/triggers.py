@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -315,19 +316,21 @@ def settle(game: Game, ready: list[Candidate]) -> Steps:
 
 
 def unless_idle(game: Game, ready: list[Candidate], agenda: Agenda) -> list[Candidate]:
-    """What is left of plain functions in a row when they have been asked: from the first on that wants something."""
+    """What is left when the plain functions that come first have been asked: from the first on that wants something,
+    or is no plain function."""
     nesting = game.rules.timing.nesting
-    for item in ready:
-        alike = item.player == ready[0].player and item.trigger.immediate is ready[0].trigger.immediate
-        if not (alike and item.trigger.plain and agenda.may_start(item, nesting)):
-            return ready
-    for place, item in enumerate(ready):
-        if item.wants is not None:
-            return ready[place:]
-        wants = item.trigger.resolve(game, item.event, item.source)
-        if wants is not None:
-            return [msgspec.structs.replace(item, wants=wants), *ready[place + 1 :]]
-    return []
+    if any(item.trigger.delay or not agenda.may_start(item, nesting) for item in ready):
+        return ready
+    ranks = {(item.player, item.trigger.immediate) for item in ready}
+    groups = [ready] if len(ranks) == 1 else _ranked(game, ready)
+    while groups and all(item.trigger.plain for item in groups[0]):
+        group = groups.pop(0)
+        for place, item in enumerate(group):
+            wants = item.trigger.resolve(game, item.event, item.source) if item.wants is None else item.wants
+            if wants is not None:
+                asked = msgspec.structs.replace(item, wants=wants)
+                return [asked, *group[place + 1 :], *chain.from_iterable(groups)]
+    return [*chain.from_iterable(groups)]
 
 
 def _settle_all(game: Game, ready: list[Candidate], agenda: Agenda, nesting: str) -> Steps:
