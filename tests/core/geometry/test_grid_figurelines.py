@@ -61,6 +61,12 @@ def test_after_any_move_the_table_is_as_if_new(case: Case, data: st.DataObject) 
     for who in data.draw(asked):
         figure_table(board, figures, case.policy).row(who)
     for number in range(3):
+        for pair in (
+            data.draw(st.sets(st.tuples(*2 * [st.sampled_from([one.id for one in figures])]))) if len(figures) else ()
+        ):
+            assert figure_table(board, figures, case.policy)[pair] == drawn_alone(
+                Case(board, figures, case.policy, None), *pair
+            )
         others = data.draw(crowds(board))
         change = data.draw(st.sampled_from(["moved", "gone", "terrain", "not asked"]))
         if change == "gone" and len(figures):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from .board import LARGEST, Board, Mask
 from .figures import Figures, numbers
@@ -40,19 +40,24 @@ class Aim(NamedTuple):
 
 
 class _Stale(NamedTuple):
-    """A row as it was, the figures that have changed since, and the squares where they stood and stand."""
+    """Lines from a figure as they were, the figures that have changed since, and the squares where they stood and
+    stand."""
 
-    row: Mapping[Any, Aim]
+    aims: Mapping[Any, Aim]
     changed: frozenset[Any]
     touched: Mask
+
+
+REMEMBERED: Final = 3
+"""So many moves back are lines looked for that nothing has come between since."""
 
 
 class FigureTable:
     """
     The lines from figure to figure: ``table[a, b]`` from one to another, ``table.row(a)`` from one to all, itself too.
 
-    A row is worked out when it is asked for. It comes along to tables of figures some of which have moved, and is
-    brought up to date when it is asked for there.
+    A line is worked out when it is asked for. It comes along to tables of figures some of which have moved, and is
+    drawn again there when it is asked for and what moved can have changed it.
     """
 
     def __init__(self, board: Board, lines: TerrainLines, figures: Figures, policy: FirePolicy) -> None:
@@ -60,23 +65,31 @@ class FigureTable:
         self._board = board
         self._lines = lines
         self._policy = policy
-        self._rows: dict[Any, Mapping[Any, Aim]] = {}
-        self._stale: dict[Any, _Stale] = {}
+        self._aimed: dict[Any, dict[Any, Aim]] = {}
+        self._whole: dict[Any, Mapping[Any, Aim]] = {}
+        self._stale: dict[Any, tuple[_Stale, ...]] = {}
 
     def __getitem__(self, pair: tuple[Any, Any]) -> Aim:
         """From the first figure to the second. Raises GeometryError for an unknown one."""
         shooter, target = pair
-        self.figures[target]
-        return self.row(shooter)[target]
+        aims = self._aimed.get(shooter)
+        found = None if aims is None else aims.get(target)
+        if found is None:
+            self.figures[shooter], self.figures[target]
+            found = self._as_before(shooter, target) or self._aims(shooter, (target,))[target]
+            self._aimed.setdefault(shooter, {})[target] = found
+        return found
 
     def row(self, shooter: Any) -> Mapping[Any, Aim]:
         """From one figure to all of them. Raises GeometryError for an unknown one."""
-        self.figures[shooter]
-        found = self._rows.get(shooter)
+        found = self._whole.get(shooter)
         if found is None:
-            stale = self._stale.pop(shooter, None)
-            every = [figure.id for figure in self.figures]
-            found = self._rows[shooter] = self._aims(shooter, every) if stale is None else self._renewed(shooter, stale)
+            self.figures[shooter]
+            aims, every = self._aimed.setdefault(shooter, {}), [figure.id for figure in self.figures]
+            for stale in self._stale.pop(shooter, ()):
+                aims.update(self._unchanged(shooter, stale, [who for who in every if who not in aims]))
+            aims.update(self._aims(shooter, [who for who in every if who not in aims]))
+            found = self._whole[shooter] = {who: aims[who] for who in every}
         return found
 
     def moved(self, figures: Figures, changed: frozenset[Any]) -> "FigureTable":
@@ -84,24 +97,42 @@ class FigureTable:
         new = FigureTable(self._board, self._lines, figures, self._policy)
         crowds = (self.figures, figures)
         touched = reduce(or_, (crowd.mask(who) for crowd in crowds for who in changed if who in crowd), 0)
-        for shooter, row in self._rows.items():
+        for shooter in {**self._aimed, **self._stale}:
             if shooter not in changed:
-                new._stale[shooter] = _Stale(row, changed, touched)
-        for shooter, stale in self._stale.items():
-            if shooter not in changed:
-                new._stale[shooter] = _Stale(stale.row, stale.changed | changed, stale.touched | touched)
+                aims, before = self._aimed.get(shooter), self._stale.get(shooter, ())
+                older = [_Stale(one.aims, one.changed | changed, one.touched | touched) for one in before]
+                newest = [_Stale(aims, changed, touched)] if aims else []
+                new._stale[shooter] = (*newest, *older)[:REMEMBERED]
         return new
 
-    def _renewed(self, shooter: Any, stale: "_Stale") -> Mapping[Any, Aim]:
-        """A row with those aims drawn again that what has changed since can have changed."""
-        figures, behind = self.figures, self._behind(shooter, stale.touched)
-        again = {who for who in stale.changed if who in figures}
-        again.update(figure.id for figure in figures if figures.mask(figure.id) & behind)
-        if self._policy.figures_close_corners:
-            again.update(figure.id for figure in figures if self._beside_corners(shooter, figure.id) & stale.touched)
-        drawn = self._aims(shooter, list(again))
-        old = {who: aim for who, aim in stale.row.items() if who not in stale.changed and who not in again}
-        return {**old, **drawn}
+    def _as_before(self, shooter: Any, target: Any) -> Aim | None:
+        """The line of one figure to another as it was before others moved, where that cannot have changed it."""
+        for aims, changed, touched in self._stale.get(shooter, ()):
+            if target in aims and target not in changed and not self._way(shooter, target) & touched:
+                return aims[target]
+        return None
+
+    def _way(self, shooter: Any, target: Any) -> Mask:
+        """The squares where a figure can change the lines from one figure to another."""
+        found, traces = 0, self._lines.traces
+        for origin, end in product(self.figures.squares(shooter), self.figures.squares(target)):
+            found |= traces.between(origin, end)
+            if self._policy.figures_close_corners:
+                found |= traces.beside(origin, end)
+        return found
+
+    def _unchanged(self, shooter: Any, stale: _Stale, targets: Iterable[Any]) -> dict[Any, Aim]:
+        """The lines to those targets that are as they were."""
+        figures, (aims, changed, touched) = self.figures, stale
+        behind, corners = self._behind(shooter, touched), self._policy.figures_close_corners
+        return {
+            who: aims[who]
+            for who in targets
+            if who in aims
+            and who not in changed
+            and not figures.mask(who) & behind
+            and not (corners and self._way(shooter, who) & touched)
+        }
 
     def _behind(self, shooter: Any, squares: Mask) -> Mask:
         """The targets to which lines from that figure go through any of the squares."""
@@ -111,11 +142,6 @@ class FigureTable:
             for square in numbers(squares):
                 found |= shadows[square]
         return found
-
-    def _beside_corners(self, shooter: Any, target: Any) -> Mask:
-        """The squares beside the intersections that lines from one figure to another go through."""
-        pairs = product(self.figures.squares(shooter), self.figures.squares(target))
-        return reduce(or_, (self._lines.traces.beside(origin, end) for origin, end in pairs))
 
     def _aims(self, shooter: Any, targets: Sequence[Any]) -> dict[Any, Aim]:
         figures, lines, width = self.figures, self._lines, self._lines.relief.width
