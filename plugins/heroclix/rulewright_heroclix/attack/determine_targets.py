@@ -71,11 +71,16 @@ def add_targets(game: Game, attack: Attack) -> Steps:
             yield game.note(attack, targets=(*attack.targets, *kept), bound=(*attack.bound, *kept))
 
 
-@trigger(Moved, Placed, KnockedBack, KnockedOut, TakenOff, player=lambda game, event, source: None)
+@trigger(Moved, Placed, KnockedBack, KnockedOut, TakenOff, order_matters=False, player=lambda game, event, source: None)
 @rule("12.1c")
-def illegal_targets_drop_out(game: Game, event: Event, source: None) -> Steps:
+def illegal_targets_drop_out(game: Game, event: Event, source: None) -> Steps | None:
     """A target that has become illegal is no longer one, in any of the nested attacks."""
-    for attack in list(game.contexts(Attack)):
+    attacks = list(game.contexts(Attack))
+    return _checked(game, attacks) if attacks else None
+
+
+def _checked(game: Game, attacks: list[Attack]) -> Steps:
+    for attack in attacks:
         noted = check_targets(game, attack)
         if noted is not None:
             yield noted

@@ -31,20 +31,23 @@ def resolve_attack(game: Game, attack: Attack) -> Steps:
     yield AttackResolved(attack.attacker, attack.attacked, attack.kind, attack.damaged, rule="12.7")
 
 
-@trigger(AttackResolved, immediate=True, player=lambda game, event, source: None)
+@trigger(AttackResolved, immediate=True, order_matters=False, player=lambda game, event, source: None)
 @rule("improved.targeting-destroy-blocking")
-def destroy_what_was_shot_through(game: Game, event: AttackResolved, source: None) -> list[Event]:
+def destroy_what_was_shot_through(game: Game, event: AttackResolved, source: None) -> list[Event] | None:
     """The piece of blocking terrain through which the line of fire of an attack went is destroyed."""
-    return destroy_all(game, game.context(Attack).through, "improved.targeting-destroy-blocking")
+    return destroy_all(game, game.context(Attack).through, "improved.targeting-destroy-blocking") or None
 
 
-@trigger(AttackResolved, immediate=True, player=lambda game, event, source: None)
+@trigger(AttackResolved, immediate=True, order_matters=False, player=lambda game, event, source: None)
 @rule("12.3c", "8.1d")
-def critical_miss_hurts(game: Game, event: AttackResolved, source: None) -> Steps:
+def critical_miss_hurts(game: Game, event: AttackResolved, source: None) -> Steps | None:
     """Immediately after an attack that rolled two ones has resolved, the attacker is dealt 1 unavoidable damage."""
     attack = game.context(Attack)
-    if attack.attacked and critical(game, attack) == "miss":
-        yield from deal(game, [(attack.attacker, 1)], kind="unavoidable", rule="12.3c")
+    return _hurt(game, attack.attacker) if attack.attacked and critical(game, attack) == "miss" else None
+
+
+def _hurt(game: Game, attacker: str) -> Steps:
+    yield from deal(game, [(attacker, 1)], kind="unavoidable", rule="12.3c")
 
 
 SEQUENCE: Final = rule("12", "12.2", "12.2c", "12.2e")(

@@ -92,12 +92,25 @@ def handle_marker(game: Game, move: Move) -> Steps:
 # Letting go -------------------------------------------------------------------------------------------------
 
 
-@trigger(KnockedOut, RemovedFromGame, TakenOff, SentBack, Turned, EffectBegan, player=lambda game, event, source: None)
+@trigger(
+    KnockedOut, RemovedFromGame, TakenOff, SentBack, Turned, EffectBegan, order_matters=False,
+    player=lambda game, event, source: None,
+)  # fmt: skip
 @rule("17.7", "2.6")
-def let_go(game: Game, event: Event, source: None) -> Steps:
+def let_go(game: Game, event: Event, source: None) -> Steps | None:
     """Who is off the map, or has lost the strength for it, puts its marker down at once."""
+    return _let_fall(game) if any(slips(game, one) for one in game.state.markers.values() if one.holder) else None
+
+
+@rule("17.7", "2.6")
+def slips(position: Position, marker: Marker) -> bool:
+    """Whether the character that holds a marker can hold it no longer."""
+    return not (on_map(position, marker.holder) and can_lift(position, marker.holder, marker))
+
+
+def _let_fall(game: Game) -> Steps:
     for marker in list(game.state.markers.values()):
-        if marker.holder and not (on_map(game, marker.holder) and can_lift(game, marker.holder, marker)):
+        if marker.holder and slips(game, marker):
             yield from put_down(game, marker)
 
 
