@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import wraps
 from itertools import count
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
@@ -97,13 +98,19 @@ class OneByOne(OnDemand):
         return told
 
     def __contains__(self, value: object) -> bool:
-        return any(one == value and self._fits_at(place) for place, one in enumerate(self._candidates))
+        return any(map(self._fits_at, self._places(value)))
 
     def holds(self, value: Any) -> bool:
         """Whether a value is among them, in value and in kind."""
-        return any(
-            one == value and same(one, value) and self._fits_at(place) for place, one in enumerate(self._candidates)
-        )
+        return any(same(self._candidates[place], value) and self._fits_at(place) for place in self._places(value))
+
+    def _places(self, value: Any) -> Iterator[int]:
+        """Where a value stands among the candidates."""
+        candidates, place = self._candidates._read(), -1
+        with suppress(ValueError):
+            while True:
+                place = candidates.index(value, place + 1)
+                yield place
 
     def draw(self, rng: Random) -> Any:
         left = list(range(len(self._candidates)))
@@ -145,12 +152,13 @@ def kept_while(reads: Callable[[Any], Any]) -> Callable[[Asked[More, Found]], As
     """
 
     def mark(work_out: Asked[More, Found]) -> Asked[More, Found]:
-        number = next(_NUMBERS)
+        number, always = next(_NUMBERS), reads is version_of
 
         @wraps(work_out)
         def kept(position: Any, /, *arguments: More.args, **named: More.kwargs) -> Found:
-            now, key = reads(position), (number, arguments, *sorted(named.items()))
             state = position.state
+            now = state.version if always else reads(position)
+            key = (number, arguments, *sorted(named.items())) if named else (number, arguments)
             remembered = state._kept.get(key)
             if remembered is not None and remembered[0] == now:
                 found: Found = remembered[1]

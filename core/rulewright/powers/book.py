@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar, get_origin
 
 import msgspec
 
@@ -22,7 +22,7 @@ from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
 from .hooks import ALL, SAYS, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse, given
-from .index import REMEMBERED, Carried, Index, News, Own, Sheet, base, carried, countered, giving, standing
+from .index import NOBODY, REMEMBERED, Carried, Index, News, Own, Sheet, base, carried, countered, giving, standing
 
 if TYPE_CHECKING:
     from ..events import Event
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 
 H = TypeVar("H", When, WindowUse, Changes, Offer)
-
-NOBODY: Final[frozenset[str]] = frozenset()
 
 
 class Listening(msgspec.Struct, frozen=True):

@@ -17,6 +17,8 @@ from .hooks import ALL, Held, given
 if TYPE_CHECKING:
     from .hooks import Carriers, Part
 
+NOBODY: Final[frozenset[str]] = frozenset()
+
 REMEMBERED: Final = 10_000
 """At most this many different records of a table are remembered with what they carry, whatever game they are in."""
 
@@ -156,7 +158,7 @@ class Index:
         new.table, new.effects = getattr(state, self.carriers.table), state.effects
         new.read, new._own, new._names = dict(self.read), dict(self._own), dict(self._names)
         new.bases, new.sheets, new.at_times = dict(self.bases), dict(self.sheets), set(self.at_times)
-        new.present = {name: dict(holders) for name, holders in self.present.items()}
+        new.present = dict(self.present)
         new._effects = {key: list(on) for key, on in self._effects.items()}
         return new
 
@@ -224,7 +226,7 @@ class Index:
         self._own: dict[Id, Own] = {}
         self._names: dict[Id, Names] = {}
         self.bases: dict[Id, frozenset[str]] = {}
-        self.present: dict[str, dict[Id, None]] = {}
+        self.present: dict[str, Mapping[Id, None]] = {}
         self.sheets: dict[Id, Sheet] = {}
         self.at_times: set[Id] = set()
         """The records on which are effects that count only at times."""
@@ -296,17 +298,21 @@ class Index:
         self.news.changes += 1
         self.sheets.pop(key, None)
         self._names[key] = names
-        self.bases[key] = frozenset(map(base, names))
-        for name in before:
-            holders = self.present.get(base(name))
-            if holders is not None and holders.pop(key, self) is None and not holders:
-                del self.present[base(name)]
-                self.news.silent.clear()
-        for name in names:
-            if base(name) not in self.present:
-                self.present[base(name)] = {}
-                self.news.silent.clear()
-            self.present[base(name)][key] = None
+        had, has = self.bases.get(key, NOBODY), frozenset(map(base, names))
+        self.bases[key] = has
+        for name in dict.fromkeys(map(base, before)):
+            if name not in has:
+                left = {holder: None for holder in self.present[name] if holder != key}
+                if left:
+                    self.present[name] = left
+                else:
+                    del self.present[name]
+                    self.news.silent.clear()
+        for name in dict.fromkeys(map(base, names)):
+            if name not in had:
+                if name not in self.present:
+                    self.news.silent.clear()
+                self.present[name] = {**self.present.get(name, {}), key: None}
 
     def _under(self, own: Own, effects: list[Effect], gives: Gives) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""

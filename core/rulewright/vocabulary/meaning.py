@@ -6,6 +6,7 @@ Roles such as "self" and "attacker" are :class:`rulewright.programs.Roles`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, ClassVar
 
 from .models import ContentModel
@@ -58,7 +59,12 @@ class Group(ContentModel):
 
     def of_side(self, own: bool) -> bool:
         """Whether someone of one's own side, or of the other one, is of the side that it says."""
-        return self.sort == "any" or own == (self.sort == self.own)
+        return own in self._sides
+
+    @cached_property
+    def _sides(self) -> tuple[bool, ...]:
+        """Whether those of one's own side are meant, of the other one, or of both."""
+        return (True, False) if self.sort == "any" else (self.sort == self.own,)
 
     # -- how it is said
 

@@ -79,8 +79,10 @@ class Figures(Keeps[frozenset[Any]]):
 
     def mask(self, figure_id: Any) -> Mask:
         """The squares that a figure occupies."""
-        self[figure_id]
-        return self._masks[figure_id]
+        try:
+            return self._masks[figure_id]
+        except KeyError:
+            return self._masks[self[figure_id].id]
 
     def squares(self, figure_id: Any) -> Sequence[int]:
         """The same as the numbers of their bits."""

@@ -161,7 +161,7 @@ class TerrainLines:
         """The targets that figures hide."""
         shadows = self.traces.shadows(origin)
         found = 0
-        for figures, targets in self._hiding(self.level_at[origin], blockers, policy):
+        for figures, targets in self._hiding(self.level_at(origin), blockers, policy):
             shadow = 0
             for square in numbers(figures):
                 shadow |= shadows[square]
@@ -171,7 +171,7 @@ class TerrainLines:
     def hidden_among(self, targets: Mask, origin: int, blockers: Blockers, policy: FirePolicy = REGARDING_ALL) -> Mask:
         """Those of some targets that figures hide; quicker for a few of them, each of which costs its own line."""
         between, found = self.traces.between, 0
-        for figures, there in self._hiding(self.level_at[origin], blockers, policy):
+        for figures, there in self._hiding(self.level_at(origin), blockers, policy):
             for target in numbers(targets & there):
                 if figures & between(origin, target):
                     found |= 1 << target
@@ -206,11 +206,12 @@ class TerrainLines:
             return blockers.tall
         return blockers.tall & (self._not_below[here] | self._not_below[there])
 
-    @cached_property
-    def level_at(self) -> Sequence[Mask]:
-        """By the number of a square: the squares of its elevation, 0 where the board has a gap."""
-        levels = self.relief.levels
-        return [next((level for level in levels if level >> at & 1), 0) for at in range(self.traces.size)]
+    def level_at(self, square: int) -> Mask:
+        """The squares of the elevation of a square by its number, 0 where the board has a gap."""
+        for level in self.relief.levels:
+            if level >> square & 1:
+                return level
+        return 0
 
     @cached_property
     def _not_below(self) -> Mapping[Mask, Mask]:
