@@ -12,7 +12,7 @@ import pytest
 from rulewright import Game, new_game
 from rulewright.effects import EffectKind
 from rulewright.geometry import grid
-from rulewright_heroclix.actions import can_act, deeds, offered, open_actions, why_not
+from rulewright_heroclix.actions import ACTION, can_act, deeds, offered, open_actions, own_actions, why_not
 from rulewright_heroclix.attack.targets import has_target, legal_targets, may_target
 from rulewright_heroclix.powers.reach import reached, reached_foes, reaches_any
 from rulewright_heroclix.space.board import adjacent, adjacent_foes, distance, linked_by_stairs, scene_of
@@ -104,6 +104,9 @@ def what_can_be_done(game: Game) -> None:
         for found in offered(game, str(one.id))
         if why_not(game, str(one.id), found) is None and found.ready(game, str(one.id))
     ]
+    for one in characters_of(game, player):
+        provided = [(found.name, found.type) for _, found in game.offers(ACTION, str(one.id))]
+        assert [(found.name, found.type) for found in own_actions(game, str(one.id))] == provided
     assert open_actions(game, player) == slow and can_act(game, player) == bool(slow)
     if game.request is not None and game.request.ask == "action":
         listed, one_by_one = (fork.request.space for fork in (game, game.view(player).imagine(Random(1))))

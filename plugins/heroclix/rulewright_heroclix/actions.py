@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from .state import Character
 
 ACTION: Final = "action"
-"""By this name powers and abilities offer their actions."""
+"""By this name powers and abilities offer their actions, the same ones as long as they are carried; an action itself
+says whether it can be given now."""
 
 COSTED: Final = ("terrain", "telekinetic-throw")
 """Abilities whose actions are never given as FREE (17.11)."""
@@ -104,17 +105,24 @@ def gives_actions(power: Power) -> bool:
 # Which actions can be given ---------------------------------------------------------------------------------
 
 
+@kept_while(lambda position: position.rules.powers.edition(position))
+def own_actions(position: Position, id: str) -> tuple[Action, ...]:
+    """The actions that its own powers and abilities provide for a character; what it carries says which."""
+    return tuple(found for _, found in position.offers(ACTION, id))
+
+
 @rule("21.1a", "keyword.sideline-active")
-def offered(position: Position, id: str) -> Iterator[Action]:
+def offered(position: Position, id: str) -> Sequence[Action]:
     """The actions that its own powers and abilities, and those of its Sideline, provide for a character."""
-    yield from (found for _, found in position.offers(ACTION, id))
+    own, givers = own_actions(position, id), position.offering(STEPPING_IN)
+    if not givers:
+        return own
     characters = position.state.characters
     player = characters[id].player
-    givers = (characters[one] for one in position.offering(STEPPING_IN))
-    sideline = [one for one in givers if one.area == "sideline" and one.player == player]
-    offers = (step_in for one in sideline for _, step_in in position.offers(STEPPING_IN, str(one.id)))
+    sideline = [one for one in givers if characters[one].area == "sideline" and characters[one].player == player]
+    offers = (step_in for one in sideline for _, step_in in position.offers(STEPPING_IN, str(one)))
     steps = (step_in(position, id) for step_in in offers)
-    yield from {found.name: found for found in steps if found is not None}.values()
+    return (*own, *{found.name: found for found in steps if found is not None}.values())
 
 
 Deed: TypeAlias = tuple[str, str, str]
@@ -149,10 +157,9 @@ def open_actions(position: Position, player: int) -> list[Deed]:
 
 def can_act(position: Position, player: int) -> bool:
     """Whether a player can give any action now; moves are asked about first, for that is known soonest."""
-    return any(
-        can_be_given(position, player, deed)
-        for deed in sorted(deeds(position, player), key=lambda deed: deed[2] != "MOVE")
-    )
+    found = deeds(position, player)
+    moves, others = ([deed for deed in found if (deed[2] == "MOVE") is moves] for moves in (True, False))
+    return any(can_be_given(position, player, deed) for deed in (*moves, *others))
 
 
 @rule("7.7")

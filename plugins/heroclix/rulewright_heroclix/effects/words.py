@@ -21,6 +21,7 @@ from ..space.sight import direct_line, line
 from ..terms import (
     attack_of,
     character,
+    force,
     friendly,
     keywords,
     on_map,
@@ -180,28 +181,31 @@ class Filter(Group):
         """What is to be remembered of a turn for it."""
         return "use" if self.has_used else ""
 
+    def found(self, position: Position, run: Run) -> list[str]:
+        those = [one for one in self.anyone(position, run) if self._qualifies(position, run, one)]
+        return extreme(position, those, self.points) if self.points else those
+
+    @rule("6.2", "26")
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
-        ids = (str(one.id) for one in on_maps(position))
-        return (id for id in ids if self.itself or self.alone or id != run.character)
+        """All on the map who are on that side."""
+        me, own = run.character, position.team(force(position, run.character))
+        every = ((str(one.id), one.player in own) for one in on_maps(position))
+        return (id for id, is_own in every if self.of_side(is_own) and (id != me or self.itself or self.alone))
 
     @rule("21.10")
     def fits(self, position: Position, run: Run, one: str) -> bool:
-        if not self._suits(position, run, one):
+        if not (self.of_side(friendly(position, run.character, one)) and self._qualifies(position, run, one)):
             return False
-        if not self.points:
-            return True
-        others = (other for other in self.anyone(position, run) if self._suits(position, run, other))
-        return one in extreme(position, (*others, one), self.points)
+        return not self.points or one in extreme(position, (*self.found(position, run), one), self.points)
 
-    @rule("6.2", "26", "6.3d", "11.3c", "11.4e", "11.4f")
-    def _suits(self, position: Position, run: Run, one: str) -> bool:
-        """Whether all holds for a character that can be said of it alone."""
+    @rule("6.3d", "11.3c", "11.4e", "11.4f")
+    def _qualifies(self, position: Position, run: Run, one: str) -> bool:
+        """Whether all holds for a character of that side that can be said of it alone."""
         me = run.character
-        return (
-            self.of_side(friendly(position, me, one))
-            and all(holds(position, me, one, value) for holds, value in self.asked)
-            and not safe_from(position, one, run.source, me)
-        )
+        for holds, value in self.asked:
+            if not holds(position, me, one, value):
+                return False
+        return not safe_from(position, one, run.source, me)
 
     @cached_property
     def asked(self) -> tuple[tuple[Holds, Any], ...]:

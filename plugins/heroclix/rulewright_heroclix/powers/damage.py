@@ -247,13 +247,20 @@ class Outwit(Power, name="outwit", rule="pac.outwit"):
 def choosable(position: Position, id: str) -> list[str]:
     """What Outwit may choose: standard powers, those in use first, and special powers on the card; none protected."""
     held = from_card(position, id)
-    standard = (one.power.name for one in printed())
-    known = [name for name in (*standard, *sheet(position, id).specials) if name in position.rules.powers.powers]
+    powers = position.rules.powers.powers
+    known = [*_standard(position), *(name for name in sheet(position, id).specials if name in powers)]
     protected = {name for name, proof in held if proof} - {name for name, proof in held if not proof}
     found = dict.fromkeys(name for name, _ in held if name in known)
     keep = [protects for _, protects in position.offers(PROTECTED, id)]
-    protected.update(name for name in known if any(protects(position, name) for protects in keep))
+    if keep:
+        protected.update(name for name in known if any(protects(position, name) for protects in keep))
     return [name for name in dict.fromkeys((*found, *known)) if name not in protected]
+
+
+@kept_while(lambda position: None)
+def _standard(position: Position) -> tuple[str, ...]:
+    """The standard powers of the card, as far as the game has them."""
+    return tuple(one.power.name for one in printed() if one.power.name in position.rules.powers.powers)
 
 
 def from_card(position: Position, id: str) -> list[tuple[str, bool]]:

@@ -8,7 +8,7 @@ from rulewright import Power, choose, rule
 
 from ..actions import action
 from ..events.belongings import TeamCopied
-from ..terms import character, friendly, has, on_map
+from ..terms import character, friendly, on_map
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 @rule("19.4a", "19.4b")
 def copyable(position: Position, id: str) -> list[str]:
     """The team abilities that other friendly characters can use, and that can be copied."""
-    others = [
-        str(one.id) for one in position.state.characters.values() if str(one.id) != id and on_map(position, one.id)
-    ]
-    friends = [one for one in others if friendly(position, one, id)]
-    teams = position.content.teams.values()
-    return [team.id for team in teams if not team.uncopyable and any(has(position, team.id, one) for one in friends)]
+    able = [team.id for team in position.content.teams.values() if not team.uncopyable]
+    return [team for team in able if any(_may_lend(position, str(one), id) for one in position.bearers(team))]
+
+
+def _may_lend(position: Position, one: str, to: str) -> bool:
+    return one != to and on_map(position, one) and friendly(position, one, to)
 
 
 class WildCard(Power, name="wild-card", rule="19.4a"):
