@@ -219,6 +219,10 @@ class Change(msgspec.Struct, frozen=True, gc=False):
         return Change(through, self.grounds + grounds)
 
 
+PARTS: Final = ("width", "depth", "off_table", "pieces", "models", "zones", "markers", "held")
+"""What a scene is made of."""
+
+
 class Scene(Keeps[Change], Sealed):
     """
     A rectangular table, ``width`` by ``depth`` inches, and what stands on it.
@@ -262,20 +266,16 @@ class Scene(Keeps[Change], Sealed):
 
     def _next(self, rows: npt.NDArray[np.intp], grounds: tuple[Polygon, ...] = (), **changed: Any) -> "Scene":
         new = object.__new__(Scene)
-        new.__dict__.update(
-            width=self.width,
-            depth=self.depth,
-            off_table=self.off_table,
-            pieces=self.pieces,
-            models=self.models,
-            zones=self.zones,
-            markers=self.markers,
-            held=self.held,
-        )
-        new.__dict__.update({things: ReadOnlyDict(changed[things]) for things in changed})
-        if new.pieces is self.pieces and "terrain" in self.__dict__:
-            new.__dict__["terrain"] = self.terrain
-        if any(new.__dict__[things].keys() != self.__dict__[things].keys() for things in changed):
+        old, parts = self.__dict__, new.__dict__
+        for name in PARTS:
+            parts[name] = old[name]
+        if "terrain" in old and "pieces" not in changed:
+            parts["terrain"] = old["terrain"]
+        others = False
+        for things, put in changed.items():
+            parts[things] = ReadOnlyDict(put)
+            others = others or parts[things].keys() != old[things].keys()
+        if others:
             new._check_ids()
         new._derive_from(self, Change(rows, grounds), lambda before: before.then(rows, grounds))
         new._sealed = True
@@ -294,13 +294,12 @@ class Scene(Keeps[Change], Sealed):
 
     def with_models(self, models: Iterable[Model]) -> "Scene":
         """The scene with these models in it, in the place of those with the same ids."""
-        rows = dict(zip(self.models, range(len(self.models)), strict=True))
-        both = dict(self.models)
-        for model in models:
+        new = {model.id: model for model in models}
+        for model in new.values():
             self._check_on_table(model)
-            both[model.id] = model
-            rows[model.id] = -1
-        return self._next(np.fromiter(rows.values(), np.intp, len(rows)), models=both)
+        both = {**self.models, **new}
+        rows = [-1 if name in new else row for row, name in enumerate(both)]
+        return self._next(np.array(rows, np.intp), models=both)
 
     def without_models(self, names: Iterable[str]) -> "Scene":
         """The scene without these models. Raises GeometryError for an unknown model."""
