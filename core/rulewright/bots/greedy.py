@@ -27,9 +27,10 @@ class GreedyBot(LookingAhead):
     that looks best for them at once. An answer that ends the turn is followed by the next one, unless
     `Ruleset.foresees`, or nothing was left to luck. ``width`` answers are tried: one that leaves something
     to luck in ``worlds`` imagined games, any other in one, or, where hidden things are made up, in two and as long as
-    it does not trail the best by more than the difference between them swings. Of answers that look alike it takes the
-    one that texts promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking,
-    and another, ``blunders``, at random. The same seed gives the same answers.
+    it does not trail the best by more than the difference between them swings. Where few answers are open there are
+    more games, so that answers are tried ``tries`` times in all. Of answers that look alike it takes the one that texts
+    promise most of (`programs.Judge`). A share of its choices, ``oversights``, it makes without looking, and another,
+    ``blunders``, at random. The same seed gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
@@ -44,11 +45,13 @@ class GreedyBot(LookingAhead):
         oversights: float = 0.0,
         blunders: float = 0.0,
         replies: int = 0,
+        tries: int = 0,
     ) -> None:
         super().__init__(seed, width, oversights, blunders)
         at_least(1, worlds=worlds, width=width, patience=patience)
-        at_least(0, replies=replies)
+        at_least(0, replies=replies, tries=tries)
         self._worlds = worlds
+        self._tries = tries
         self._patience = patience
         self._replies = replies
 
@@ -62,7 +65,8 @@ class GreedyBot(LookingAhead):
         """What comes of each answer in imagined games, until it is known which is best."""
         tried = [Tried(answer) for answer in answers]
         look = _Look(view, request, rng.getrandbits(64))
-        for seed in [rng.getrandbits(64) for _ in range(self._worlds)]:
+        worlds = max(self._worlds, self._tries // len(answers))
+        for seed in [rng.getrandbits(64) for _ in range(worlds)]:
             left = [one for one in tried if one.is_open]
             if len(left) < 2:
                 break

@@ -41,9 +41,10 @@ class RolloutBot(GreedyBot):
         worlds: int = 4,
         width: int = 24,
         replies: int = 0,
+        tries: int = 0,
     ) -> None:
         at_least(1, games=games, keep=keep, light=light, turns=turns, patience=patience)
-        super().__init__(seed, worlds=worlds, width=width, replies=replies)
+        super().__init__(seed, worlds=worlds, width=width, replies=replies, tries=tries)
         self._games = games
         self._keep = keep
         self._light = light

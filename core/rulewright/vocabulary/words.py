@@ -153,6 +153,10 @@ class Verb(ContentModel):
         """Whether it can be done now: whether it would come to anything. Asked of what may be done, and chosen."""
         return True
 
+    def matters(self, game: Any, run: Any) -> bool:
+        """Whether anything would be otherwise after it: what can be done and changes nothing is of no use now."""
+        return self.can(game, run)
+
     def brings(self) -> Iterable[str]:
         """What its fields bring, such as someone who is named for it: it is there for itself, for the effects inside it
         and for those behind it."""
