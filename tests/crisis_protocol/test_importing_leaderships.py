@@ -351,7 +351,8 @@ def test_a_leadership_by_hand_is_asked_for_at_its_moment() -> None:
 def test_a_leadership_by_hand_without_a_moment_is_its_leaders_to_use() -> None:
     found = leading("When this Leadership is chosen, sing.")
     (ability,) = found["own"]
-    assert (found["played"], ability["optional"]) == ("by hand", True) and "when" not in ability
+    assert (found["played"], ability["optional"], ability["once"]) == ("by hand", True, "turn")
+    assert "when" not in ability
 
 
 def test_what_only_leaderships_say_is_not_read_in_superpowers() -> None:

@@ -34,6 +34,7 @@ from .table import (
     battle,
     card,
     invent,
+    named,
     one,
     piece,
     power,
@@ -427,3 +428,74 @@ def test_the_name_of_a_superpower_says_what_it_costs() -> None:
 def test_dice_that_criticals_add_are_told_by_themselves() -> None:
     position = attacking(rolls=["CH-", "--", "W"])
     assert position.last(DiceAdded).faces == ("wild",) and len(position.events(DiceRolled)[0].faces) == 3
+
+
+# What is of no use ------------------------------------------------------------------------------------------
+
+
+def idle(position: Scenario) -> set[Any]:
+    """The answers after which nothing would be otherwise."""
+    space: Any = position.game.request.space
+    return set(space.idle)
+
+
+MEND = tactic("mend", {"do": "heal", "amount": 2})
+HOLD = tactic(
+    "hold", {"do": "choose_character", "side": "allied", "then": [{"do": "heal", "who": "chosen", "amount": 2}]}
+)
+RISE = power("rise", "active", {"do": "heal", "amount": 1}, {"do": "heal", "who": "self"})
+HOLDING = {0: {"tactics": ("mend", "hold")}}
+
+
+@pytest.mark.parametrize(("hurt", "cards"), [("", {"mend", "hold"}), (HERO, set()), ("ally", set())])
+def test_a_card_that_removes_damage_is_of_no_use_where_there_is_none(hurt: str, cards: set[str]) -> None:
+    """The first is the player's own, whoever pays; the second is for someone else who is near."""
+    sides = [at(id, 10 + place, 10, damage=int(id == hurt)) for place, id in enumerate((HERO, "ally"))]
+    rules = invent(card("ally"), tactics=[MEND, HOLD])
+    position = turn(battle(*sides, at(VILLAIN, 30, 30, 1), rules=rules, squads=HOLDING))
+
+    assert idle(position) == {("card", id) for id in cards}
+    if not hurt:
+        assert greedy(position)[0] == "activate"
+
+
+def test_a_superpower_that_changes_nothing_is_of_no_use() -> None:
+    def acts(damage: int) -> set[Any]:
+        rules = invent(card(HERO, superpowers=[RISE]))
+        return idle(acting(at(HERO, 10, 10, damage=damage), at(VILLAIN, 30, 30, 1), rules=rules))
+
+    assert (acts(0), acts(1)) == ({("superpower", "rise")}, set())
+
+
+BY_HAND = {"do": "by_hand", "text": "Sing."}
+
+
+def test_bots_leave_cards_and_superpowers_that_people_play_by_hand() -> None:
+    rules = invent(card(HERO, superpowers=[power("song", "active", BY_HAND)]), tactics=[tactic("tune", BY_HAND)])
+    position = acting(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), rules=rules, squads={0: {"tactics": ("tune",)}})
+    game = position.game
+
+    assert {("card", "tune"), ("superpower", "song")} <= {*game.request.space.options()}
+    tried = worth_trying(game.view(0), game.request, 24, Random(1))
+    assert {*tried} == {("move",), ("end",)}
+
+
+def test_a_chance_that_is_small_is_seen_in_more_games_where_there_is_little_else_to_try() -> None:
+    """Control of a token for one critical of two dice: about one in four, and worth far more than the power."""
+    locks = {"type": "secure", "threat": 16, "token": "asset", "spots": [[18, 18]], "roll": 2, "points": 2}
+    locks |= {"interaction": "control", "score": "controlled"}
+    rules = invent(crises=[named({"id": "locks", **locks})])
+    lock = token("lock", 11, 10, "locks")
+    position = acting(
+        at(HERO, 10, 10, power=3), at(VILLAIN, 30, 30, 1), lock, rules=rules, mission={"secure": "locks"}
+    )  # fmt: skip
+    game = position.game
+
+    def taken(tries: int) -> int:
+        """How many of twenty bots interact, where they might as well end the activation."""
+        answers = [("interact", "lock"), ("end",)]
+        view, request = game.view(0), game.request
+        bots = [(GreedyBot(seed, tries=tries), Random(seed)) for seed in range(20)]
+        return sum(bot._best(view, request, answers, rng) == answers[0] for bot, rng in bots)
+
+    assert taken(0) < 18 < taken(40)

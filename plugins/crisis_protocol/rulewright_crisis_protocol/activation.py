@@ -18,8 +18,8 @@ from .events.rounds import CrisisEffects, PlayerEffects, TurnBegan
 from .lasting import ended_with_turn
 from .movement.moves import MOVE, can_move_again
 from .numbers import forbidden
-from .superpowers.powers import open_superpowers, payable_superpowers, use_superpower
-from .tactics import open_tactics, play_tactic
+from .superpowers.powers import is_idle, open_superpowers, payable_superpowers, use_superpower
+from .tactics import idle_tactics, open_tactics, play_tactic
 from .terms import Activation, TurnOf, able, character, characters_of, has
 
 if TYPE_CHECKING:
@@ -93,7 +93,10 @@ def choose_in_turn(game: Game, choice: Choice) -> Steps:
         options.append(("end",))
     deed = options[0]
     if options != [("end",)]:
-        deed = yield choose(player, "turn", options, "activation.alternate", why_not=_why_not(game, player, options))
+        deed = yield choose(
+            player, "turn", options, "activation.alternate", why_not=_why_not(game, player, options),
+            idle=game.on_demand(_idle_cards, player),
+        )  # fmt: skip
     kind = deed[0]
     if kind == "card":
         return (yield from play_tactic(game, player, deed[1]))
@@ -105,6 +108,10 @@ def choose_in_turn(game: Game, choice: Choice) -> Steps:
 
 def _why_not(game: Game, player: int, options: list[tuple[str, ...]]) -> Any:
     return game.on_demand(_closed, player, tuple(options))
+
+
+def _idle_cards(game: Game, player: int) -> Iterator[tuple[str, str]]:
+    return (("card", card) for card in idle_tactics(game, player))
 
 
 def _closed(game: Game, player: int, options: tuple[tuple[str, ...], ...]) -> Iterator[tuple[Any, Violation]]:
@@ -187,6 +194,7 @@ def act(game: Game, context: Act) -> Steps:
         deed = yield choose(
             player, "act", game.on_demand(open_acts, activation), "activation.two-actions", character=id,
             taken=activation.taken, why_not=game.on_demand(closed_actions, activation),
+            idle=game.on_demand(idle_acts, activation),
         )  # fmt: skip
     kind = deed[0]
     if kind == "end":
@@ -203,6 +211,13 @@ def act(game: Game, context: Act) -> Steps:
     if kind == "attack":
         return ATTACK_ACTION(player=player, character=id, attack=deed[1])
     return MOVE(player=player, character=id)
+
+
+def idle_acts(game: Game, activation: Activation) -> Iterator[tuple[str, ...]]:
+    """The superpowers and cards that can be used now and after which nothing would be otherwise."""
+    powers, id = game.content.superpowers, activation.character
+    yield from (("superpower", one) for one in open_superpowers(game, activation) if is_idle(game, powers[one], id))
+    yield from _idle_cards(game, activation.player)
 
 
 def closed_actions(game: Game, activation: Activation) -> Iterator[tuple[Any, Violation]]:

@@ -42,6 +42,20 @@ def open_tactics(game: Game, player: int) -> list[str]:
     ]  # fmt: skip
 
 
+def idle_tactics(game: Game, player: int) -> list[str]:
+    """Of the active cards that a player can play now those after which nothing would be otherwise."""
+    cards = game.content.tactics
+    return [id for id in open_tactics(game, player) if _is_idle(game, player, cards[id])]
+
+
+def _is_idle(game: Game, player: int, card: TacticSheet) -> bool:
+    """Whether nothing would be otherwise after a card, whoever plays it; not of one whose text means those near it."""
+    if card.around is not None or card.together:
+        return False
+    runs = [_run_of(game, id, card) for id in payers(game, player, card)]
+    return not any(game.content.ops[number].verb.matters(game, run) for run in runs for number in card.program)
+
+
 @rule("tactic-card.play", "damage.dazed-limits")
 def payers(position: Position, player: int, card: TacticSheet, *, of_event: bool = False) -> Iterator[str]:
     """The characters that may play a card and can pay for it: able ones of the squad.

@@ -56,6 +56,14 @@ class ChooseCharacter(Filter, OneOf, name="choose_character", rule="terms.object
     def can(self, game: Game, run: Run) -> bool:
         return self.finds(game, run) or bool(self.candidates(game, run) if self.or_terrain else ())
 
+    def matters(self, game: Game, run: Run) -> bool:
+        """Whether anyone may be chosen for whom what follows would be of use."""
+        for one in self.candidates(game, run):
+            chosen = replace(run, ones=(one,)) if self.together else replace(run, chosen=one)
+            if any(effect.matters(game, chosen) for effect in self.then):
+                return True
+        return False
+
     def do(self, game: Game, run: Run) -> Steps:
         found = self.candidates(game, run)
         if not (found or self.together):

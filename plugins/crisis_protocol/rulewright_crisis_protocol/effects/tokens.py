@@ -172,6 +172,10 @@ class Heal(ToEach, name="heal", rule="damage.tokens"):
     en = variants("remove {amount} damage from {who}", equal="remove damage equal to {amount} from {who}")
     zh = variants("{who}移除 {amount} 点伤害", equal="{who}移除等同于{amount}的伤害")
 
+    def matters(self, game: Game, run: Run) -> bool:
+        whom = [*self.whom(game, run)]
+        return not whom or any(character(game, one).damage and game.may("remove damage", one) for one in whom)
+
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = min(counted(self.amount, game, run), character(game, one).damage)
         if not game.may("remove damage", one):

@@ -645,10 +645,11 @@ def _power_by_hand(shared: Document, head: Document, text: str) -> Document:
 
 def _leadership_by_hand(shared: Document, head: Document, text: str) -> Document:
     """A leadership by hand: for whomever its moment is about, or, where none is known, for its leader in an
-    activation."""
+    activation, once in a turn if it does not say how often."""
     ability = {"id": "x", "name": shared["name"], "optional": True, "effects": list(by_hand(text))}
     at_its_moment = {**shared, "played": "partly", "abilities": [{**ability, **head}]}
-    of_its_leader = {**shared, "played": "by hand", "own": [ability]}
+    once = head.get("once", "turn")
+    of_its_leader = {**shared, "played": "by hand", "own": [{**ability, "once": "turn" if once == "attack" else once}]}
     if "when" not in head or misfit(Leadership, {"id": "x", **at_its_moment}):
         return of_its_leader
     return at_its_moment

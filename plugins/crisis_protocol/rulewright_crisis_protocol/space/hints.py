@@ -215,6 +215,7 @@ FOLLOW_UPS: Final = (
     "terrain",
     "aim",
     "character",
+    "payer",
     "reroll",
 )
 """Questions that carry on what was decided."""

@@ -154,6 +154,12 @@ def comes_to_nothing(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
     return not any(game.content.ops[number].verb.can(game, run) for number in sheet.program)
 
 
+def is_idle(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
+    """Whether nothing would be otherwise after a superpower, although it can be used."""
+    run = Run(player=character(game, id).player, source=sheet.id, queue=(), character=id, spent=sheet.cost)
+    return not any(game.content.ops[number].verb.matters(game, run) for number in sheet.program)
+
+
 def _staggers(game: Game, activation: Activation) -> bool:
     return activation.taken == 0 and has(game, "stagger", activation.character)
 
