@@ -27,7 +27,8 @@ from ..panels import (
     Text,
     Tokens,
 )
-from ..text import WIDTH, Words, columns, cut, padded, show, shown
+from ..text import WIDTH, Words, columns, cut, padded, show
+from ..text import shown as shown_text
 from .terminal import TEXTS
 
 if TYPE_CHECKING:
@@ -59,25 +60,27 @@ Titled: TypeAlias = Items | Cards | Tokens | Dice
 
 
 def drawn(
-    panel: Panel, lang: str, width: int = WIDTH, over: Iterable[OnMap] = (), read: set[str] | None = None
-) -> Coloured:
+    panel: Panel, lang: str, width: int = WIDTH, over: Iterable[OnMap] = (), read: set[str] | None = None,
+    height: int | None = None,
+) -> Coloured:  # fmt: skip
     """A panel in lines of at most ``width`` columns; its maps have things over them.
 
     ``read`` are the texts of rows and of things that were shown before: of these there is one line. What is shown whole
-    now is added to them.
+    now is added to them. A table is drawn in at most ``height`` lines: the part of it over which things are laid.
     """
-    pen = _Pen(lang, width, tuple(over), set() if read is None else read)
+    pen = _Pen(lang, width, tuple(over), set() if read is None else read, height)
     return Coloured("\n").join(Coloured.assemble(*_cut(_stripped(line), width)) for line in pen.panel(panel))
 
 
 class _Pen:
     """Draws for readers of one language. Each method gives lines, which stand ``left`` columns from the margin."""
 
-    def __init__(self, lang: str, width: int, over: tuple[OnMap, ...], read: set[str]) -> None:
+    def __init__(self, lang: str, width: int, over: tuple[OnMap, ...], read: set[str], height: int | None) -> None:
         self.lang = lang
         self.width = width
         self.over = over
         self.read = read
+        self.height = height
         self.comma, self.colon = ("、", "：") if lang == "zh" else (", ", ": ")
 
     def say(self, words: Words) -> str:
@@ -85,7 +88,7 @@ class _Pen:
         return " ".join(self.tell(words).split("\n"))
 
     def tell(self, words: Words) -> str:
-        return shown(show(words, self.lang))
+        return shown_text(show(words, self.lang))
 
     def panel(self, panel: Panel) -> Iterator[Line]:
         before: Piece | None = None
@@ -307,10 +310,17 @@ class _Pen:
         return [("[", ""), (padded(cut(text, cell), cell), STYLES[spot.emphasis]), ("]", "")]
 
     def map(self, piece: MapOf) -> Iterator[Line]:
-        from ..geometry.maps import as_text
+        """A map, and what of its letters and signs was not explained before."""
+        from ..geometry.maps import drawn_as_text, packed, window_around
 
-        for line in as_text(piece.map.over(*self.over), self.width, self.lang):
-            yield [(shown(line), "")]
+        shown = piece.map.over(*self.over)
+        window = window_around(shown, self.over) if self.height is not None else None
+        found = drawn_as_text(shown, self.width, self.lang, height=self.height, window=window)
+        new = [entry for entry in found.legend if entry not in self.read]
+        self.read.update(new)
+        legend = packed(new, self.width)
+        for line in (*found.title, *found.picture, *([""] if legend else []), *legend, *found.said):
+            yield [(shown_text(line), "")]
 
 
 def _items(piece: Titled) -> tuple[Item, ...]:

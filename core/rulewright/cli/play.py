@@ -46,6 +46,10 @@ if TYPE_CHECKING:
     from ..text import Words
     from ..view import View
 
+LEAST_MAP: Final = 14
+BESIDE_MAP: Final = 8
+"""The lines of a map are those of the screen but for so many, which the question takes; and at least so many."""
+
 COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 """Of the players in the log; whoever looks at the screen has the first."""
 
@@ -319,9 +323,9 @@ class Sitting:
 
     def show_panel(self, panel: Panel, over: Sequence[Item] = (), read: set[str] | None = None) -> None:
         """Show what a panel has, with things over its maps; the tables where it cannot be drawn, and why."""
-        lang, width = self.terminal.lang, self.terminal.console.width
+        lang, (width, height) = self.terminal.lang, self.terminal.console.size
         try:
-            picture = drawn(panel, lang, width, over, read)
+            picture = drawn(panel, lang, width, over, read, max(LEAST_MAP, height - BESIDE_MAP))
         except Exception as error:  # a game is not lost because something on its map cannot be drawn
             picture = drawn(tables_instead(self.view(), error), lang, width)
         self.terminal.show(picture)

@@ -27,7 +27,8 @@ from rulewright.geometry.maps import (
     sight,
     squares,
 )
-from rulewright.geometry.maps.text import SIGNS, UPRIGHT
+from rulewright.geometry.maps.structure import Stand
+from rulewright.geometry.maps.text import SIGNS, UPRIGHT, drawn_as_text, window_around
 from rulewright.geometry.maps.words import TEXTS, plain
 from rulewright.geometry.plane import Circle, Marker, Model, Oval, Piece, Pose, Rectangle, Scene, Zone
 from rulewright.geometry.plane.see import facing, overlook
@@ -155,7 +156,7 @@ def test_a_map_in_the_language_of_its_reader() -> None:
     table = map_of_scene(scene, names=lambda thing: {"en": thing, "zh": f"物{thing}"}).over(
         *ghosts(scene, {"scout": Pose(16, 12)})
     )
-    assert "S 物scout 位于 (12, 12)" in "\n".join(as_text(table, 80, "zh"))
+    assert "S 物scout" in "\n".join(as_text(table, 80, "zh"))
     assert "将位于 (16, 12)" in "\n".join(as_text(table, 80, "zh"))
     assert "物ruin" in as_svg(table, None, "zh") and "物ruin" not in as_svg(table)
     hall = Scene(20, 14, [Piece("hall", ((2, 2), (18, 2), (18, 12), (2, 12)), height=5.0, size=4)])
@@ -190,12 +191,12 @@ def test_a_table_as_text() -> None:
     scene = yard()
     found = line_of_sight(scene, "scout", "captain")
     lines = as_text(map_of_scene(scene).over(*sight(scene, "scout", "captain", found)), 60)
-    rows = lines[1 : lines.index("", 1) - 1]
+    rows = lines[1 : lines.index("", 1) - 2]
     assert {row.index("|") for row in rows} == {4}
     drawn = "\n".join(rows)
     for sign in ("S", "c", "o", ".", "x"):
         assert sign in drawn
-    assert "S scout at (12, 12)" in "\n".join(lines) and "x blocker or blocked" in "\n".join(lines)
+    assert "S scout   " in "\n".join(lines) and "x blocker or blocked" in "\n".join(lines)
     # Where it stands: 12 of 44 inches from the left, 18 of 30 from the top.
     row = round((30 - 12) / 30 * len(rows) - 0.5)
     assert rows[row][5 + round(12 / 44 * 55 - 0.5)] == "S"
@@ -204,7 +205,31 @@ def test_a_table_as_text() -> None:
 def test_more_things_than_letters_share_one() -> None:
     models = [Model(f"m{number}", Circle(25), Pose(2.0 + number % 40, 2.0 + number // 40)) for number in range(80)]
     lines = "\n".join(as_text(map_of_scene(Scene(44, 30, [], models)), 100))
-    assert "@ m79 at (41, 3)" in lines and "M m0 at (2, 2)" in lines
+    assert "@ m79" in lines and "M m0   " in lines
+
+
+def test_a_table_is_drawn_in_so_many_lines_and_only_the_part_round_some_things() -> None:
+    """18 lines for 30 inches, and twice as many columns an inch; then 4 inches round a place."""
+    shown = map_of_scene(yard())
+    found = drawn_as_text(shown, 200, height=18)
+    rows = [row.partition("|")[2] for row in found.picture if "|" in row]
+    assert len(rows) == 18 and {len(row) for row in rows} == {2 * 44 * 18 // 30}
+    assert found.picture[-1].split() == ["0", "6", "12", "18", "24", "30", "36", "42"]
+    around = window_around(shown, ghosts(yard(), {"scout": Pose(16, 12)}))
+    assert around == (8, 8, 20, 16)  # with where it stands now
+    part = drawn_as_text(shown, 200, height=18, window=around)
+    assert part.picture[1].startswith(" 16 |") and part.picture[-1].split()[:2] == ["8", "10"]
+    assert window_around(shown, []) is None
+    assert window_around(shown, ghosts(yard(), {"scout": Pose(1, 12), "captain": Pose(43, 12)})) is None
+
+
+def test_models_of_a_unit_share_a_letter() -> None:
+    models = [Model(f"m{number}", Circle(25), Pose(2.0 + 2 * number, 2.0)) for number in range(4)]
+    units = {"m0": "mob", "m1": "mob", "m2": "crew", "m3": "crew"}
+    shown = map_of_scene(Scene(44, 30, [], models))
+    grouped = [msgspec.structs.replace(one, group=units[one.about]) for one in shown.items if isinstance(one, Stand)]
+    legend = drawn_as_text(msgspec.structs.replace(shown, items=tuple(grouped))).legend
+    assert [entry[0] for entry in legend[:4]] == ["M", "M", "A", "A"]
 
 
 def test_overlays_say_what_they_show() -> None:

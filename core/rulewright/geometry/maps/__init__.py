@@ -30,3 +30,6 @@ from .structure import Squares as Squares
 from .structure import Stand as Stand
 from .svg import as_svg as as_svg
 from .text import as_text as as_text
+from .text import drawn_as_text as drawn_as_text
+from .text import packed as packed
+from .text import window_around as window_around

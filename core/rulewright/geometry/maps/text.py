@@ -7,9 +7,9 @@ inches as the width leaves.
 """
 
 from collections.abc import Iterable, Iterator
-from math import ceil
+from math import ceil, floor
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -40,31 +40,92 @@ _MANY: Final = "@"
 """Stands for all for which no letter is left."""
 
 
-def as_text(shown: Map, width: int = 80, lang: str = "en") -> list[str]:
+Window: TypeAlias = tuple[float, float, float, float]
+"""The part of a table that is drawn, in inches: its left, lower, right and upper edge."""
+
+
+class Drawn(NamedTuple):
+    """A map in lines: the picture, what each of its letters and signs is, and what was found."""
+
+    title: list[str]
+    picture: list[str]
+    legend: list[str]
+    said: list[str]
+
+
+def as_text(
+    shown: Map, width: int = 80, lang: str = "en", *, height: int | None = None, window: Window | None = None
+) -> list[str]:
     """
     The map, what its letters and signs are, and what was found, in lines of at most ``width`` columns.
 
-    A board that is too wide is cut into panels, one below the other.
+    A board that is too wide is cut into panels, one below the other. Of a table a ``window`` may be drawn, in so many
+    lines of ``height``.
     """
+    found = drawn_as_text(shown, width, lang, height=height, window=window)
+    legend = ["", *_packed(found.legend, width)]
+    title, said = [*found.title, *([""] if found.title else [])], [*([""] if found.said else []), *found.said]
+    return [cut(line.rstrip(), width) for line in (*title, *found.picture, *legend, *said)]
+
+
+def drawn_as_text(
+    shown: Map, width: int = 80, lang: str = "en", *, height: int | None = None, window: Window | None = None
+) -> Drawn:
+    """The same in its parts; each entry of the legend by itself."""
     shown = shown.in_language(lang)
     letters = _letters(shown.drawn)
-    body = _board(shown, letters, width, lang) if shown.board else _table(shown, letters, width, lang)
-    title = [*_packed(plain(shown.title).split(), width, " "), ""] if shown.title else []
+    if shown.board:
+        picture, legend = _board(shown, letters, width, lang)
+    else:
+        picture, legend = _table(shown, letters, width, lang, height, window)
     said = [line for each in shown.said for line in _packed(plain(each.text).split(), width, " ")]
-    return [cut(line.rstrip(), width) for line in (*title, *body, *([""] if said else []), *said)]
+    return Drawn([*_packed(plain(shown.title).split(), width, " ")], picture, legend, said)
+
+
+def window_around(shown: Map, items: Iterable[Item], margin: float = 4.0) -> Window | None:
+    """The part of a table where some items lie, with so many inches round them; None where it is most of the table."""
+    points = [point for item in items for point in _points(item)]
+    if shown.board or not points:
+        return None
+    across, down = ([point[axis] for point in points] for axis in (0, 1))
+    left, right = max(0.0, min(across) - margin), min(shown.width, max(across) + margin)
+    lower, upper = max(0.0, min(down) - margin), min(shown.height, max(down) + margin)
+    most = right - left > WHOLE * shown.width or upper - lower > WHOLE * shown.height
+    return None if most else (left, lower, right, upper)
+
+
+WHOLE: Final = 0.7
+"""A window that takes more of the width or the depth of a table is the whole table."""
+
+
+def _points(item: Item) -> Iterable[Point]:
+    if isinstance(item, Area):
+        return item.rings[0]
+    if isinstance(item, Stand):
+        return (item.pose.centre,)
+    return item.points if isinstance(item, Line) else ()
+
+
+def packed(entries: Iterable[str], width: int) -> list[str]:
+    """Entries of a legend one after the other, as many as a line of at most ``width`` columns holds."""
+    return [cut(line, width) for line in _packed(entries, width)]
 
 
 def _letters(items: Iterable[Item]) -> dict[str, str]:
-    """A letter for every base: the first of its name or its id where that is free, capital for side 0."""
+    """A letter for every base, the same within a unit: the first of its name where free, capital for side 0."""
     found: dict[str, str] = {}
+    units: dict[str, str] = {}
     for item in items:
         if isinstance(item, Squares | Stand) and item.kind in (Kind.BASE, Kind.GHOST) and item.about not in found:
-            names = (plain(item.label), plain(item.about))
-            first = next((name[0] for name in names if name[:1].isascii() and name), "")
-            rows = (ascii_uppercase, ascii_lowercase) if item.side == 0 else (ascii_lowercase, ascii_uppercase)
-            own = first.upper() if item.side == 0 else first.lower()
-            free = [sign for sign in (own, *rows[0], *rows[1], *digits) if sign not in found.values()]
-            found[item.about] = next((sign for sign in free if sign in ascii_letters + digits), _MANY)
+            unit = item.group if isinstance(item, Stand) and item.group else item.about
+            if unit not in units:
+                names = (plain(item.label), plain(item.about))
+                first = next((name[0] for name in names if name[:1].isascii() and name), "")
+                rows = (ascii_uppercase, ascii_lowercase) if item.side == 0 else (ascii_lowercase, ascii_uppercase)
+                own = first.upper() if item.side == 0 else first.lower()
+                free = [sign for sign in (own, *rows[0], *rows[1], *digits) if sign not in units.values()]
+                units[unit] = next((sign for sign in free if sign in ascii_letters + digits), _MANY)
+            found[item.about] = units[unit]
     return found
 
 
@@ -84,7 +145,7 @@ def _packed(entries: Iterable[str], width: int, between: str = "   ") -> Iterato
 # ---------------------------------------------------------------------------------------------------------- boards
 
 
-def _board(shown: Map, letters: dict[str, str], width: int, lang: str) -> list[str]:
+def _board(shown: Map, letters: dict[str, str], width: int, lang: str) -> tuple[list[str], list[str]]:
     sheet = _Squared(shown, letters)
     head = len(str(int(shown.height))) + 1
     room = max(2, width - head - 1)
@@ -94,7 +155,7 @@ def _board(shown: Map, letters: dict[str, str], width: int, lang: str) -> list[s
     for first in range(0, int(shown.width), across):
         panel = range(first, min(first + across, int(shown.width)))
         lines += [*([""] if lines else []), *sheet.panel(panel, head, wide)]
-    return [*lines, "", *_packed(sheet.legend(lang), width)]
+    return lines, [*sheet.legend(lang)]
 
 
 class _Squared:
@@ -191,15 +252,33 @@ def _signs(shown: Map, lang: str) -> Iterator[str]:
 # ---------------------------------------------------------------------------------------------------------- tables
 
 
-def _table(shown: Map, letters: dict[str, str], width: int, lang: str) -> list[str]:
-    across = max(10, min(width - 5, ceil(4 * shown.width)))
-    sheet = _Measured(shown, letters, across)
-    lines = [f"{'':4}+{'-' * across}"[:width]]
+def _table(
+    shown: Map, letters: dict[str, str], width: int, lang: str, height: int | None, window: Window | None
+) -> tuple[list[str], list[str]]:
+    left, lower, right, upper = window = window or (0.0, 0.0, shown.width, shown.height)
+    across = max(10, min(width - 5, ceil(4 * (right - left))))
+    if height is not None:  # a sign is twice as high as wide
+        across = max(10, min(across, int(2 * (right - left) * height / (upper - lower))))
+    sheet = _Measured(shown, letters, across, window)
+    edge = f"{'':4}+{'-' * across}"[:width]
+    lines = [edge]
     for number, row in enumerate(sheet.rows):
-        y = shown.height - number * sheet.high
+        y = upper - number * sheet.high
         lines.append(f"{y:>3.0f} |{_joined(row)}" if number % 3 == 0 else f"{'':3} |{_joined(row)}")
-    lines.append(f"{'':4}+{'-' * across}"[:width])
-    return [*lines, "", *_packed(sheet.legend(lang), width)]
+    return [*lines, edge, _inches(left, sheet.wide, across)], [*sheet.legend(lang)]
+
+
+def _inches(left: float, wide: float, across: int) -> str:
+    """The axis below a table, numbered every so many inches that the numbers stand apart."""
+    every = next((step for step in EVERY if step / wide >= 5), EVERY[-1])
+    line = " " * 5
+    for inches in range(ceil(left / every) * every, floor(left + across * wide) + 1, every):
+        line = line.ljust(5 + round((inches - left) / wide)) + str(inches)
+    return line
+
+
+EVERY: Final = (1, 2, 3, 6, 12, 24)
+"""The inches between two numbers of an axis."""
 
 
 def _joined(row: list[str]) -> str:
@@ -218,15 +297,16 @@ def _joined(row: list[str]) -> str:
 class _Measured:
     """A table on a raster of signs; a sign is twice as high as wide."""
 
-    def __init__(self, shown: Map, letters: dict[str, str], across: int) -> None:
+    def __init__(self, shown: Map, letters: dict[str, str], across: int, window: Window) -> None:
         self.map = shown
         self.letters = letters
-        self.wide = shown.width / across
+        self.left, lower, right, self.upper = window
+        self.wide = (right - self.left) / across
         self.high = 2 * self.wide
-        down = max(1, round(shown.height / self.high))
+        down = max(1, round((self.upper - lower) / self.high))
         self.rows = [[" "] * across for _ in range(down)]
-        self.x = (np.arange(across) + 0.5) * self.wide
-        self.y = shown.height - (np.arange(down) + 0.5) * self.high
+        self.x = self.left + (np.arange(across) + 0.5) * self.wide
+        self.y = self.upper - (np.arange(down) + 0.5) * self.high
         for item in shown.drawn:
             self._note(item)
 
@@ -283,7 +363,7 @@ class _Measured:
                     self._put(column, row, SIGNS[item.kind])
 
     def _cell(self, point: Point) -> tuple[int, int]:
-        return int(point[0] / self.wide), int((self.map.height - point[1]) / self.high)
+        return floor((point[0] - self.left) / self.wide), floor((self.upper - point[1]) / self.high)
 
     def _sign(self, column: int, row: int) -> str:
         return self.rows[row][column] if self._on(column, row) else ""
@@ -299,6 +379,9 @@ class _Measured:
         for item in self.map.drawn:
             if isinstance(item, Stand):
                 sign = SIGNS[Kind.MARKER] if item.kind is Kind.MARKER else self.letters[item.about]
-                yield _stands(item, sign, f"({item.pose.x:.4g}, {item.pose.y:.4g})", lang)
+                if item.kind is Kind.GHOST:
+                    yield _stands(item, sign, f"({item.pose.x:.4g}, {item.pose.y:.4g})", lang)
+                else:
+                    yield f"{sign} {plain(item.label or item.about)}"
         others = tuple(item for item in self.map.items if item.kind is not Kind.MARKER)
         yield from _signs(msgspec.structs.replace(self.map, items=others), lang)

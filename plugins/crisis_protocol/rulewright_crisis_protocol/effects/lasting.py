@@ -120,26 +120,26 @@ class Lasting(Verb):
     until: Until = "turn"
 
     def do(self, game: Game, run: Run) -> Steps:
-        begun = lasting(game, run, meant(game, run, self.who), self.until, self.counts(game, run), self.rule)
+        begun = lasting(game, run, meant(game, run, self.who), self.until, self.counts(game, run) or {}, self.rule)
         if begun:
             yield begun
 
     @rule("terms.duplicates")
     def can(self, game: Game, run: Run) -> bool:
         """Whether it is not yet so for anyone whom it means: effects of one name count once."""
-        whom = meant(game, run, self.who)
-        if not whom:
+        whom, facts = meant(game, run, self.who), self.counts(game, run)
+        if not whom or facts is None:
             return True
-        counts = {"name": run.source, **self.counts(game, run)}
+        counts = {"name": run.source, **facts}
         kind = _kind(self.until, counts).name
         so = {
             one.target for one in game.state.effects.values() if one.kind == kind and counts.items() <= one.data.items()
         }
         return not so.issuperset(whom)
 
-    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
-        """What counts, as an effect has it."""
-        raise NotImplementedError
+    def counts(self, game: Game, run: Run) -> Mapping[str, Any] | None:
+        """What counts, as an effect has it; None where the verb begins an effect of its own."""
+        return None
 
     def changes(self) -> str:
         """The number or the permission that it changes; empty where it is about something else."""
