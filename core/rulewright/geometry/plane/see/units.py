@@ -20,10 +20,11 @@ from ..rounds import discs as discs_of
 from ..rounds import is_clear, outlines
 from ..scene import Scene
 from .bodies import Flags, Rows, some
+from .obstacles import NOBODY
 from .remembered import NO, YES, Answers, answers, near_ways
 from .screens import Outlook, SightPolicy
 from .shadows import Search, corridors
-from .views import DEFAULT, View, discs, looks, overhanging, parts_of
+from .views import DEFAULT, Discs, View, discs, looks, overhanging, parts_of
 
 UNKNOWN: Final = 0
 FIRST: Final = 4
@@ -175,9 +176,9 @@ def _centres(view: View, one: Rows, two: Rows) -> tuple[Flags, Flags]:
     pair, part, other = parts_of(view, one, two)
     uses = outlook.uses_ground(one[pair], two[pair], overhanging(view, part, other))
     search = _search(view, part, other, uses)
-    free = search.seen
+    free = search.seen.copy()
     if len(outlook.crowd):
-        free = free & ~_crowded(view, pair, one, two)
+        free[free] = ~_crowded(view, part[free], other[free], one[pair[free]], two[pair[free]])
     if outlook.policy.heights:
         search = _search(view, part, other, _tall(view, one[pair], two[pair], uses))
     search.walled_off()
@@ -193,12 +194,20 @@ def _search(view: View, part: Rows, other: Rows, uses: Flags | None) -> Search:
     return search
 
 
-def _crowded(view: View, pair: Rows, one: Rows, two: Rows) -> Flags:
-    """Which pairs of parts belong to models that have others near the way between them."""
-    around, crowd = discs(view), view.outlook.crowd
-    near = near_ways(around, one, two, around)[:, crowd]
+def _crowded(view: View, part: Rows, other: Rows, one: Rows, two: Rows) -> Flags:
+    """Which lines between the centres of parts of models ``one[k]`` and ``two[k]`` meet the disc around a blocker."""
+    around, outlook = discs(view), view.outlook
+    crowd = outlook.crowd
+    lines = Discs(view.bodies.centre, np.zeros(len(view.bodies)))
+    near = near_ways(lines, part, other, Discs(around.centre[crowd], around.reach[crowd]))
     near &= (crowd != one[:, None]) & (crowd != two[:, None])
-    return some(near, 1)[pair]
+    units = outlook.units
+    near &= (units[crowd] == NOBODY) | (units[crowd] != units[one][:, None])
+    if outlook.policy.heights:
+        tops, bottoms = outlook.tops, outlook.bottoms
+        near &= tops[crowd] > np.minimum(tops[one], tops[two])[:, None] + TOLERANCE
+        near &= bottoms[crowd] < np.maximum(tops[one], tops[two])[:, None] - TOLERANCE
+    return some(near, 1)
 
 
 def _tall(view: View, one: Rows, two: Rows, uses: Flags | None) -> Flags:

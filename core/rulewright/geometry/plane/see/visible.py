@@ -6,6 +6,7 @@ too. What is hidden changes along the outline only where a line that touches two
 the outline is cut there, and the middle of each arc answers for all of it.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Final
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from ... import TOLERANCE
 from ...irrational import vector
+from ..rounds import Outline, discs, is_clear, outlines
 from ..scene import Scene
 from ..shapes import Footprint, Point
 from ..shapes import ring as outer_ring
@@ -23,8 +25,8 @@ from .lookout import outline_points
 from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, ground_as_parts
 from .remembered import NO, YES, answers
 from .screens import SeeThrough, SightPolicy
-from .shadows import corridors, critical_lines, seen
-from .units import sees
+from .shadows import Search, corridors, critical_lines
+from .units import CLEARLY, sees
 from .views import DEFAULT, View, rows_of
 
 SHORT: Final = 10 * TOLERANCE
@@ -79,11 +81,32 @@ def fully_visible(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -
     Yes where it sees it and nothing reaches into the lines between them, no where one of a few places that face it
     is hidden; only what is left is looked at arc by arc. Raises GeometryError for an unknown model.
     """
+    if _nothing_between(scene, a, b, policy):
+        return True
     one, two = rows_of(scene, a, b)
     known = answers(scene, "fully visible", policy)
     if not known.known[one, two]:
         known.known[one, two] = YES if _full(scene, known.view, one, two, policy) else NO
     return bool(known.known[one, two] == YES)
+
+
+def _nothing_between(scene: Scene, a: str, b: str, policy: SightPolicy) -> bool:
+    """Whether all lines between two round bases surely pass beside all terrain that counts; False says nothing."""
+    round_ones = discs(scene)
+    if policy.models or policy.only is not None or not (a in round_ones and b in round_ones):
+        return False
+    if any(scene.model(one).hull is not None for one in (a, b)):
+        return False
+    (ax, ay, size), (bx, by, other) = round_ones[a], round_ones[b]
+    return is_clear((ax, ay), (bx, by), max(size, other) + CLEARLY, _counted(scene, policy.without))
+
+
+def _counted(scene: Scene, without: frozenset[str]) -> tuple[Outline, ...]:
+    """The outlines of all terrain but some."""
+    if not without:
+        return outlines(scene.terrain)
+    key = ("outlines", without)
+    return scene.terrain.kept(key, lambda terrain: tuple(one for one in outlines(terrain) if one.id not in without))
 
 
 def _full(scene: Scene, view: View, one: int, two: int, policy: SightPolicy) -> bool:
@@ -179,8 +202,12 @@ class _Face:
         """Whether one of a few places that face the observer is hidden."""
         ways: Floats = np.arange(0.382, _PLACES) * (self.outline.length / _PLACES)
         ways = ways[self._may_face(ways)]
-        ways = ways[~self._seen(ways, np.ones(len(self.walls), dtype=bool))]
-        return bool(len(ways)) and bool(self._seen(ways, self.own).any())
+        counts = np.ones(len(self.walls), dtype=bool)
+        for seen in (self._not_cut_off, self._seen):  # most that is hidden is cut off by one wall
+            behind = ways[~seen(ways, counts)]
+            if len(behind) and self._seen(behind, self.own).any():
+                return True
+        return False
 
     def _may_face(self, ways: Floats) -> Flags:
         """False where the observer is clearly behind the outline, at a place and a little to both sides of it."""
@@ -263,17 +290,32 @@ class _Face:
 
     def _seen(self, ways: Floats, counts: Flags) -> Flags:
         """Which places of the outline some eye sees past these walls."""
-        places = self.outline.at(ways)
-        spots = [Footprint(np.array([[spot.real, spot.imag]])) for spot in places.tolist()]
-        both = Bodies([*self.eyes.footprints, *spots])
-        found = np.zeros(len(spots), dtype=bool)
-        rows = len(self.eyes) + np.arange(len(spots))
+        if self.exact:
+            return self._looked_for(ways, counts, Search.rest)
+        places, found = self.outline.at(ways), np.zeros(len(ways), dtype=bool)
         for eye in range(len(self.eyes)):
-            if self.exact:
-                uses = np.tile(counts, (len(spots), 1))
-                found |= seen(both, self.walls, np.full(len(spots), eye), rows, uses).seen
-            else:
-                found |= self._seen_over(eye, places, counts)
+            found |= self._seen_over(eye, places, counts)
+        return found
+
+    def _not_cut_off(self, ways: Floats, counts: Flags) -> Flags:
+        """Which places of the outline no single one of these walls cuts off from all eyes."""
+        return self._looked_for(ways, counts, lambda search: None, unknown=True)
+
+    def _looked_for(
+        self, ways: Floats, counts: Flags, search_on: Callable[[Search], None], *, unknown: bool = False
+    ) -> Flags:
+        """Which places some eye sees by the quick stages of a search and some more; or may, for all that is known."""
+        spots = [Footprint(np.array([[spot.real, spot.imag]])) for spot in self.outline.at(ways).tolist()]
+        both = Bodies([*self.eyes.footprints, *spots])
+        found, rows = np.zeros(len(spots), dtype=bool), len(self.eyes) + np.arange(len(spots))
+        uses = np.tile(counts, (len(spots), 1))
+        for eye in range(len(self.eyes)):
+            eyes = np.full(len(spots), eye)
+            search = Search(both, self.walls, eyes, rows, corridors(both, self.walls, eyes, rows, uses))
+            search.centres()
+            search.walled_off()
+            search_on(search)
+            found |= search.seen | search.open if unknown else search.seen
         return found
 
     def _seen_over(self, eye: int, middles: Vectors, counts: Flags) -> Flags:
