@@ -17,6 +17,8 @@ from .saves import save_needed
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
+    from ..state import Model
+
 
 @rule("core.allocate-attack", "commentary.attached-unit-several-characters-allocation",
       "faq.general.allocate-to-character-in-unattached-leader-unit")  # fmt: skip
@@ -46,8 +48,17 @@ def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
             return Wounding(player=player, unit=attack.target, model=id, count=attack.precise.count(id))
     if not attack.wounds or not left:
         return None
-    alike = len({one.profile for one in left}) == len({save_needed(game, attack, str(one.id)) for one in left}) == 1
-    return Wounding(player=player, unit=attack.target, count=attack.wounds if alike else 1)
+    return Wounding(player=player, unit=attack.target, count=attack.wounds if save_alike(game, attack, left) else 1)
+
+
+@rule("core.fast-dice-rolling")
+def save_alike(position: Position, attack: AttackSequence, left: Sequence[Model]) -> bool:
+    """Whether all these models have the same profile and need the same saving throw."""
+    first, *others = left
+    if any(one.profile != first.profile for one in others):
+        return False
+    needed = save_needed(position, attack, str(first.id))
+    return all(save_needed(position, attack, str(one.id)) == needed for one in others)
 
 
 @rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")

@@ -29,9 +29,13 @@ COVER: Final = Modifier("saving throw", "roll", 1, "cover", rule="core.benefit-o
 def save_needed(position: Position, attack: AttackSequence, id: str) -> int:
     """The unmodified result that saves a model: by its Save and AP, or by its invulnerable save if that is better."""
     ap, save = penetration(position, attack), int(position.number("save", id))
-    cover = [COVER] if has_cover(position, attack, id, save, ap) else []
-    modifier = int(position.number("saving throw", id, *cover))
-    return min(max(save - ap - modifier, 2), int(position.number("invulnerable", id)))
+    invulnerable = int(position.number("invulnerable", id))
+
+    def needed(*cover: Modifier) -> int:
+        return min(max(save - ap - int(position.number("saving throw", id, *cover)), 2), invulnerable)
+
+    open, hidden = needed(), needed(COVER)
+    return hidden if open != hidden and has_cover(position, attack, id, save, ap) else open
 
 
 @rule("core.benefit-of-cover", "core.weapon-ignores-cover", "core.terrain-ruins", "core.terrain-woods",

@@ -159,7 +159,10 @@ def engaged(position: Position, id: str) -> tuple[str, ...]:
 @rule("core.measuring", "commentary.horizontal-and-vertical-distance")
 def gap(position: Position, one: str, other: str, *, level: bool = False) -> float:
     """How many inches lie between the closest points of two units, or models; horizontally, with ``level``."""
-    scene = TABLE(position)
+    return _gap(TABLE(position), one, other, level=level)
+
+
+def _gap(scene: Scene, one: str, other: str, *, level: bool = False) -> float:
     of_units = plane.measure.gaps_of_units(scene, not level)
     if one in of_units and other in of_units:
         return of_units[one][other]
@@ -186,26 +189,35 @@ def within(position: Position, one: str, other: str, inches: float, *, level: bo
       "faq.movement.partly-within-terrain-true-los")  # fmt: skip
 def sees(position: Position, one: str, other: str) -> bool:
     """Whether a model, or any of a unit, sees any part of a unit."""
-    return plane.see.unit_sees(TABLE(position), one, other, None, SIGHT)
+    return TABLE(position).kept(("sees", one, other), lambda scene: plane.see.unit_sees(scene, one, other, None, SIGHT))
 
 
 @rule("core.select-ranged-targets", "core.measuring")
 def shooters(position: Position, id: str, target: str, inches: float) -> tuple[str, ...]:
     """The models of a unit to which a model of the target is visible and within this range, the same one."""
-    scene = TABLE(position)
+    return TABLE(position).kept(("shooters", id, target, inches), lambda scene: _shooters(scene, id, target, inches))
+
+
+def _shooters(scene: Scene, id: str, target: str, inches: float) -> tuple[str, ...]:
     found = plane.see.seers(scene, id, target, inches, SIGHT)
     theirs = plane.measure.members(scene, target)
-    return found if _level(scene, (*found, *theirs)) else _aslant(position, found, theirs, inches)
+    return found if _level(scene, (*found, *theirs)) else _aslant(scene, found, theirs, inches)
 
 
 @rule("core.select-ranged-targets", "core.measuring")
 def any_shoots(position: Position, ids: Sequence[str], target: str, inches: float) -> bool:
     """Whether one of these models is a shooter in this sense: looked for until the first is found."""
-    scene = TABLE(position)
+    able = tuple(ids)
+    return TABLE(position).kept(
+        ("any shoots", able, target, inches), lambda now: _any_shoots(now, able, target, inches)
+    )
+
+
+def _any_shoots(scene: Scene, ids: tuple[str, ...], target: str, inches: float) -> bool:
     if not ids or not plane.see.unit_sees(scene, ids, target, inches, SIGHT):
         return False
     theirs = plane.measure.members(scene, target)
-    return _level(scene, (*ids, *theirs)) or bool(_aslant(position, ids, theirs, inches))
+    return _level(scene, (*ids, *theirs)) or bool(_aslant(scene, ids, theirs, inches))
 
 
 def _level(scene: Scene, ids: Iterable[str]) -> bool:
@@ -213,13 +225,12 @@ def _level(scene: Scene, ids: Iterable[str]) -> bool:
     return len({scene.models[one].pose.height for one in ids}) < 2
 
 
-def _aslant(position: Position, ids: Iterable[str], theirs: Sequence[str], inches: float) -> tuple[str, ...]:
+def _aslant(scene: Scene, ids: Iterable[str], theirs: Sequence[str], inches: float) -> tuple[str, ...]:
     """Which models see one of theirs that is within a distance, measured up and down, too."""
-    scene = TABLE(position)
     return tuple(
         one
         for one in ids
-        if any(within(position, one, at, inches) and plane.see.sees(scene, one, at, SIGHT) for at in theirs)
+        if any(_gap(scene, one, at) <= inches + TOLERANCE and plane.see.sees(scene, one, at, SIGHT) for at in theirs)
     )
 
 
