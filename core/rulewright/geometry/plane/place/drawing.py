@@ -12,18 +12,19 @@ from shapely.geometry import MultiPolygon
 from ... import TOLERANCE
 from ...irrational import vector
 from ..measure.units import Together
-from ..move.movers import lacking
+from ..move.movers import near_to
 from ..scene import Model, Scene
-from ..shapes import Points, radius
-from ..slides import grounds_of, inside, off
-from .placing import sample_places
-from .setup import SetupPolicy, check_setup, region
+from ..shapes import Point, Points, radius
+from ..slides import Mask, grounds_of, inside, off
+from .setup import SetupPolicy, region
 from .spots import allowed, kind_of
 
 DRAWN: Final = 40
 """Places that are drawn at once for one model."""
+FOR_EACH: Final = 8
+"""Places more for each model of a unit that has none yet."""
 MORE: Final = 200
-"""Places that are tried where none of those was free, before its region is drawn."""
+"""Places that are tried where none of those was free."""
 
 
 def draw(
@@ -39,48 +40,59 @@ def draw(
     units = {model.unit for model in models} - {""}
     waiting = [other for other in scene.models.values() if other.unit in units]
     placed: list[Model] = []
+    stocks: dict[object, _Stock] = {}
     for model in rng.sample(list(models), len(models)):
         variant = rng.choice(variants(model))
-        unit = [*waiting, *placed] if together else []
-        points = _near(variant, unit, together, rng) if together and unit else _anywhere(scene, variant, choice, rng)
-        free = allowed(scene, variant, choice, points)
-        for other in placed:
-            for ground in grounds_of(variant.base, variant.pose, other):
-                free[free] &= ~inside(points[free], ground, -TOLERANCE)
-        if together and unit:
-            free[free] &= lacking(variant, points[free], unit, together, len(models) + len(waiting)) == 0.0
-        found = np.flatnonzero(free)
-        if not len(found):
-            return None
-        placed.append(model.at(variant.pose.at(*points[found[0]].tolist())))
+        kind = kind_of(variant)
+        spot = stocks[kind].take() if kind in stocks else None
+        if spot is None:
+            unit = [*waiting, *placed] if together else []
+            many = DRAWN + FOR_EACH * (len(models) - len(placed))
+            points = (
+                _near(variant, unit, together, rng, many)
+                if together and unit
+                else _anywhere(scene, variant, choice, rng)
+            )
+            stock = _Stock(
+                variant, points, allowed(scene, variant, choice, points), together, len(models) + len(waiting)
+            )
+            stock.heed(placed, waiting)
+            spot = stock.take()
+            if spot is None:
+                return None
+            if unit or not together:
+                stocks[kind] = stock
+        placed.append(model.at(variant.pose.at(*spot)))
+        for stock in stocks.values():
+            stock.heed(placed[-1:])
     return placed
 
 
-def draw_alone(
-    scene: Scene,
-    model: Model,
-    policy: SetupPolicy,
-    rng: random.Random,
-    variants: Callable[[Model], Sequence[Model]],
-) -> Model | None:
-    """
-    A pose for a model that is set up by itself, and not in the scene, all legal centres equally likely; None where
-    none was found.
+class _Stock:
+    """Places that were drawn for models of one kind, and which of them are still free and near enough to their unit."""
 
-    Places in a box are tried, and checked: where there is room, that is much quicker than the region.
-    """
-    choice = rng.choice([*policy.choices()])
-    variant = rng.choice(variants(model))
-    waited_for = any(isinstance(one, Together) for one in choice.conditions)
-    if waited_for and any(one.unit == model.unit != "" for one in scene.models.values()):
-        return None  # few places are near enough to the rest of its unit
-    (left, low), (right, high) = _box(scene, variant, choice)
-    for _ in range(DRAWN):
-        placed = model.at(variant.pose.at(rng.uniform(left, right), rng.uniform(low, high)))
-        free = allowed(scene, placed, choice, np.array([placed.pose.centre]))[0]
-        if free and not check_setup(scene, (placed,), choice):
-            return placed
-    return None
+    def __init__(self, variant: Model, points: Points, free: Mask, together: Together | None, unit: int) -> None:
+        self.variant, self.together, self.unit = variant, together, unit
+        self.points, self.near, self.others = points[free], np.zeros(np.count_nonzero(free)), 0
+        """The places, to how many of the unit each is near, and how many of it stand somewhere."""
+
+    def heed(self, placed: Sequence[Model], waiting: Sequence[Model] = ()) -> None:
+        """Note where models were placed, beside which others stand, and where others of the unit stand already."""
+        for other in placed:
+            free = np.ones(len(self.points), dtype=np.bool_)
+            for ground in grounds_of(self.variant.base, self.variant.pose, other):
+                free &= ~inside(self.points, ground, -TOLERANCE)
+            self.points, self.near = self.points[free], self.near[free]
+        if self.together:
+            for other in (*placed, *waiting):
+                self.near += near_to(self.variant, self.points, other, self.together.inches)
+                self.others += 1
+
+    def take(self) -> Point | None:
+        """The first place that will do; None where there is none."""
+        wanted = min(self.together.wanted(self.unit), self.others) if self.together else 0
+        found = np.flatnonzero(self.near >= wanted)
+        return (float(self.points[found[0], 0]), float(self.points[found[0], 1])) if len(found) else None
 
 
 def kept_region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolygon:
@@ -95,14 +107,14 @@ def kept_region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolyg
 
 
 def _anywhere(scene: Scene, variant: Model, policy: SetupPolicy, rng: random.Random) -> Points:
-    """Places all over the region of a model, or places in a box that holds it, one of which is in it."""
+    """Places in a box that holds the region of a model, more of them where the first are not in it."""
     (left, low), (right, high) = _box(scene, variant, policy)
+    tried = np.empty((0, 2))
     for many in (DRAWN, MORE):
         tried = np.array([(rng.uniform(left, right), rng.uniform(low, high)) for _ in range(many)])
         if allowed(scene, variant, policy, tried).any():
-            return tried
-    places = sample_places(kept_region(scene, variant, policy), rng, DRAWN)
-    return np.array(places, dtype=np.float64).reshape(-1, 2)
+            break
+    return tried
 
 
 def _box(scene: Scene, variant: Model, policy: SetupPolicy) -> tuple[Iterator[float], Iterator[float]]:
@@ -112,14 +124,14 @@ def _box(scene: Scene, variant: Model, policy: SetupPolicy) -> tuple[Iterator[fl
     return map(max, edges[:2]), map(min, edges[2:])
 
 
-def _near(variant: Model, unit: Sequence[Model], together: Together, rng: random.Random) -> Points:
-    """Places near enough to a random model of a unit, and not on it."""
-    other = rng.choice(unit)
-    least, most = _reaches(variant, other)
-    far = np.array([rng.uniform(least, most + together.inches) for _ in range(DRAWN)])
-    angles = np.array([rng.uniform(0.0, 2 * math.pi) for _ in range(DRAWN)])
+def _near(variant: Model, unit: Sequence[Model], together: Together, rng: random.Random, many: int) -> Points:
+    """Places near enough to random models of a unit, and not on them."""
+    others = rng.choices(unit, k=many)
+    reaches = {other.id: _reaches(variant, other) for other in dict.fromkeys(others)}
+    far = np.array([rng.uniform(reaches[one.id][0], reaches[one.id][1] + together.inches) for one in others])
+    angles = np.array([rng.uniform(0.0, 2 * math.pi) for _ in others])
     ways: Points = np.stack([vector.cos(angles), vector.sin(angles)], axis=1)
-    return np.array(other.pose.centre) + far[:, None] * ways
+    return np.array([other.pose.centre for other in others]) + far[:, None] * ways
 
 
 def _reaches(one: Model, other: Model) -> tuple[float, float]:

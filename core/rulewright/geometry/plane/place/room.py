@@ -24,7 +24,7 @@ from ..scene import Model, Scene
 from ..shapes import Points, Pose, radius
 from ..slides import at_origin, inner_radius
 from .centres import barred, meeting
-from .drawing import draw, draw_alone
+from .drawing import draw
 from .setup import LESS, OnOrOff, SetupPolicy, Standing, check_setup, region
 from .spots import kind_of
 
@@ -123,9 +123,7 @@ def sample_setup(
     The same for the same state of ``rng``; :func:`.setup.check_setup` decides. Raises GeometryError as
     :func:`find_room`.
     """
-    now = without(scene, models)
-    alone = draw_alone(now, models[0], policy, rng, variants.of) if len(models) == 1 else None
-    placed = draw(now, models, policy, rng, variants.of) if alone is None else [alone]
+    placed = draw(without(scene, models), models, policy, rng, variants.of)
     return None if placed is None else _poses(placed)
 
 
