@@ -6,7 +6,7 @@ longer to set up than to compute. What is said to be free is free; of the rest t
 
 import itertools
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import shapely
@@ -68,6 +68,23 @@ def discs(scene: Scene) -> Mapping[str, Disc]:
     for name, marker in scene.markers.items():
         found[name] = (marker.x, marker.y, marker.mm / (2 * MM_PER_INCH))
     return found
+
+
+def are_linked(those: Sequence[Disc], inches: float, wanted: int) -> bool:
+    """Whether discs are one group of near ones, each of them within a distance of so many others at least."""
+    near: list[list[int]] = [[] for _ in those]
+    for one, (x, y, size) in enumerate(those):
+        for other in range(one):
+            there_x, there_y, there_size = those[other]
+            if (there_x - x) ** 2 + (there_y - y) ** 2 <= (size + there_size + inches) ** 2:
+                near[one].append(other)
+                near[other].append(one)
+    linked, left = {0}, [0]
+    while left:
+        fresh = [other for other in near[left.pop()] if other not in linked]
+        linked.update(fresh)
+        left += fresh
+    return len(linked) == len(those) and all(len(others) >= wanted for others in near)
 
 
 def to_segment(x: float, y: float, a: Point, b: Point) -> float:

@@ -247,6 +247,7 @@ def footprint(base: Base, pose: Pose) -> Footprint:
     return _footprint(base, pose.x, pose.y, facing_of(base, pose))
 
 
+@lru_cache(maxsize=1 << 10)
 def radius(base: Base) -> float:
     """How far the farthest point of a base lies from its centre, in inches."""
     core, disc = outline(base)

@@ -18,6 +18,7 @@ from ...caching import kept
 from ...evidence import Fault
 from ...irrational import vector
 from ...lattice import coarse
+from ..rounds import are_linked, size_of
 from ..scene import Model, Scene
 from ..shapes import Hull
 from .pairs import Numbers, Rows, apart, distances, vertical_gaps
@@ -123,7 +124,18 @@ class Together(msgspec.Struct, frozen=True):
 
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> tuple[Fault, ...]:
         """Why these models and the others of their unit do not keep together; empty where they do."""
+        models = [scene.models[name] for name in whole_unit(scene, unit)]
+        if self._surely_hold(models):
+            return ()
         return coherency(scene, whole_unit(scene, unit), self).faults
+
+    def _surely_hold(self, models: Sequence[Model]) -> bool:
+        """Whether models on round bases keep together, as far as that is soon seen; False says nothing."""
+        heights = [model.pose.height for model in models]
+        if len(models) < 2 or max(heights) - min(heights) > self.vertical:
+            return len(models) == 1
+        discs = [(model.pose.x, model.pose.y, size) for model in models if (size := size_of(model.base)) is not None]
+        return len(discs) == len(models) and are_linked(discs, self.inches, self.wanted(len(models)))
 
     def wanted(self, models: int) -> int:
         """How many others each of this many models is near."""

@@ -170,13 +170,15 @@ def lacking(model: Model, points: Points, others: Sequence[Model], together: Tog
     """To how many of some others too few a model is near at each place (n, 2), in a unit of this many models."""
     if together is None or not others:
         return np.zeros(len(points))
-
-    def near(other: Model) -> Mask:
-        grounds = grounds_of(model.base, model.pose, other, together.inches)
-        return np.array(np.min([off(points, ground) for ground in grounds], axis=0) <= -HAIR)
-
     wanted = min(together.wanted(unit), len(others))
-    return np.maximum(wanted - np.sum([near(other) for other in others], axis=0, dtype=np.float64), 0.0)
+    near = [near_to(model, points, other, together.inches) for other in others]
+    return np.maximum(wanted - np.sum(near, axis=0, dtype=np.float64), 0.0)
+
+
+def near_to(model: Model, points: Points, other: Model, inches: float) -> Mask:
+    """At which places (n, 2) a model is within a distance of another, horizontally."""
+    grounds = grounds_of(model.base, model.pose, other, inches)
+    return np.array(np.min([off(points, ground) for ground in grounds], axis=0) <= -HAIR)
 
 
 def cut(corners: Points, inches: float) -> Points:

@@ -19,6 +19,7 @@ from ..shapes import Point, Pose, footprint
 from ..slides import grounds_of
 from .legs import Move, Pivot, Stage, To, stages
 from .levels import standing_faults, unders
+from .plain import open_ground
 from .policy import MovePolicy, Way
 from .rise import JUST_WITHIN, Rise, gap, meets, near_models
 
@@ -316,20 +317,33 @@ def check_unit_move(
     where a model moves twice.
     """
     found: list[Fault] = []
-    after = scene
-    moved: set[str] = set()
-    for move in moves:
-        if move.model in moved:
-            raise GeometryError(f"model {move.model!r} moves twice in one move of its unit")
-        moved.add(move.model)
-        policy = policy_of(policies, move.model)
-        faults, end = _followed(after, move, inches, policy)
-        found += [msgspec.structs.replace(fault, of=move.model) for fault in faults]
-        if not faults:
-            after = after.moved({move.model: end})
+    by = _each_once(moves, policies)
+    for name in by:
+        distance_of(name, inches)
+    ground = open_ground(scene, by)
+    ends = None if ground is None else ground.ends(moves, inches)
+    if ends is not None:
+        after = scene.moved(ends)
+    else:
+        after = scene
+        for move in moves:
+            faults, end = _followed(after, move, inches, by[move.model])
+            found += [msgspec.structs.replace(fault, of=move.model) for fault in faults]
+            if not faults:
+                after = after.moved({move.model: end})
     if coherency is not None and not found:
         found += coherency(after)
     return tuple(found), scene if found else after
+
+
+def _each_once(moves: Sequence[Move], policies: Policies) -> dict[str, MovePolicy]:
+    """The policy of each model that moves. Raises GeometryError where one moves twice."""
+    found: dict[str, MovePolicy] = {}
+    for move in moves:
+        if move.model in found:
+            raise GeometryError(f"model {move.model!r} moves twice in one move of its unit")
+        found[move.model] = policy_of(policies, move.model)
+    return found
 
 
 def end_pose(scene: Scene, move: Move, policy: MovePolicy) -> Pose:

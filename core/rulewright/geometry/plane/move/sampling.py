@@ -16,14 +16,17 @@ from ...irrational import scalar, vector
 from ...lattice import coarse
 from ..measure.units import Together, whole_unit
 from ..scene import Model, Scene
-from ..shapes import Footprint, Points, facing_of, radius
+from ..shapes import Footprint, Point, Points, facing_of, radius
 from ..slides import Floats, Mask, grounds_of, inside
 from .bars import Bars
 from .legs import Box, Move, To
 from .movers import lacking
 from .moves import Policies, distance_of, policy_of
+from .plain import CLEARLY, OpenGround, open_ground
 from .policy import MovePolicy
 
+TRIES: Final = 6
+"""Places that are tried one by one over open ground."""
 DRAWN: Final = 24
 """Places that are drawn at once."""
 SCATTERED: Final = 1.5
@@ -45,6 +48,8 @@ def sample_move(
     near each other. Raises GeometryError for unknown models.
     """
     unit = _Unit(scene, models, distance_of(models[0], inches) if models else 0.0, policies, together)
+    if moves := unit.plainly(rng):
+        return moves
     for shrink in (1.0, 0.35):
         steps = unit.inches * shrink * _in_disc(rng, DRAWN)
         free = np.flatnonzero(unit.open(steps))
@@ -67,8 +72,9 @@ class _Unit:
         self.starts = np.array([model.pose.centre for model in self.models]).reshape(-1, 2)
         self.kinds: dict[object, tuple[Bars, list[int]]] = {}
         names = frozenset(models)
+        self.policies = {name: policy_of(policies, name) for name in models}
         for row, model in enumerate(self.models):
-            policy = policy_of(policies, model.id)
+            policy = self.policies[model.id]
             kind = _kind(model, policy)
             if kind not in self.kinds:
                 self.kinds[kind] = (Bars(scene, model, self._box(model), self.inches, policy, names), [])
@@ -89,6 +95,47 @@ class _Unit:
             points = starts + np.tile(steps, (len(rows), 1))
             free &= bars.may_go(starts, points).reshape(len(rows), len(steps)).all(axis=0)
         return free
+
+    def plainly(self, rng: random.Random) -> tuple[Move, ...]:
+        """A move over open ground, if a few tries find one of which that is sure; no moves where none does."""
+        ground = open_ground(self.scene, self.policies)
+        most = self.inches - CLEARLY
+        if ground is None or most <= 0.0:
+            return ()
+        for _ in range(TRIES):
+            step = np.array(_in_circle(rng)) * most
+            formed = self.formed(step)
+            if ground.ends(formed, self.inches) is not None:
+                return formed if rng.random() < 0.5 or self.waiting else self._scattered_plainly(ground, step, rng)
+        return ()
+
+    def _scattered_plainly(self, ground: OpenGround, step: Points, rng: random.Random) -> tuple[Move, ...]:
+        """Each model somewhere near its place in the formation, on open ground; all in formation otherwise."""
+        stands, placed = dict(ground.starts), list[tuple[Point, float]]()
+        for row in self._in_front_first(step):
+            model = self.models[row]
+            x, y = (self.starts[row] + step).tolist()
+            size, wanted = ground.walkers[model.id].size, 0
+            if self.together is not None:
+                wanted = min(self.together.wanted(len(self.models)), len(placed))
+            for _ in range(TRIES):
+                aside_x, aside_y = _in_circle(rng)
+                there = (x + SCATTERED * aside_x, y + SCATTERED * aside_y)
+                if wanted and self._near(there, size, placed) < wanted:
+                    continue
+                if ground.free(model.id, there, self.inches - CLEARLY, stands):
+                    break
+            else:
+                return self.formed(step)
+            stands[model.id] = there
+            placed.append((there, size))
+        order = self._in_front_first(step)
+        return tuple(_move(self.models[row], np.array(place)) for row, (place, _) in zip(order, placed, strict=True))
+
+    def _near(self, there: Point, size: float, placed: Sequence[tuple[Point, float]]) -> int:
+        """To how many models that have a place a place is surely near."""
+        reach = size + (self.together.inches if self.together else 0.0) - CLEARLY
+        return sum(scalar.dist(there, place) <= reach + other for place, other in placed)
 
     def formed(self, step: Points) -> tuple[Move, ...]:
         """All models by the same step, those in front first."""
@@ -158,6 +205,14 @@ def _inside(points: Points, grounds: Sequence[Footprint]) -> Mask:
     for ground in grounds:
         found |= inside(points, ground, -TOLERANCE)
     return found
+
+
+def _in_circle(rng: random.Random) -> Point:
+    """A point of a disc of radius 1, all equally likely."""
+    while True:
+        x, y = 2 * rng.random() - 1, 2 * rng.random() - 1
+        if x * x + y * y <= 1.0:
+            return (x, y)
 
 
 def _in_disc(rng: random.Random, count: int) -> Points:
