@@ -39,19 +39,20 @@ def begun(player: int, stratagem: Stratagem, context: Any) -> Run:
 def targets(
     game: Game, stratagem: Stratagem, now: Run, may: Callable[[tuple[str, ...]], bool] = lambda chosen: True
 ) -> Iterator[tuple[str, ...]]:
-    """The units that a Stratagem can be used on, as its Target section says; () where it has none.
+    """The units that a Stratagem can be used on, as its Target section says, and ``may``; () where it has none.
 
     Of single units only those are looked at that ``may`` be chosen.
     """
     target = stratagem.target
     if target.who == "none":
-        yield ()
+        yield from filter(may, [()])
         return
     among = _among(game, target, now)
     if target.count == 1:
         yield from ((id,) for id in among if may((id,)) and fulfils(game, id, target, now))
     else:
-        yield from combinations([id for id in among if fulfils(game, id, target, now)], target.count)
+        able = [id for id in among if fulfils(game, id, target, now)]
+        yield from filter(may, combinations(able, target.count))
 
 
 @rule("commentary.embarked-units")
@@ -111,6 +112,5 @@ def has_any(position: Position, id: str, ability: str) -> bool:
 @rule("core.keywords")
 def of_kind(position: Position, id: str, keyword: str) -> bool:
     """Whether a unit, or a model in it, has a keyword."""
-    return has_keyword(position, id, keyword) or any(
-        has_keyword(position, one.origin, keyword) for one in models(position, id)
-    )
+    origins = dict.fromkeys(one.origin for one in models(position, id))
+    return has_keyword(position, id, keyword) or any(has_keyword(position, one, keyword) for one in origins)

@@ -80,6 +80,8 @@ def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...], barg
     Each of them may change that; what the same rule does to several of them counts once. A ``bargain`` is a text that
     its player uses to make it cheaper, besides those that always count.
     """
+    if len(chosen) == 1 and not position.number("stratagem cost", chosen[0]) and not position.content.freeing:
+        return int(stratagem.cp)
     lines = [line for id in chosen for line in position.value("stratagem cost", id).trace]
     changes = {line.name: line.amount for line in lines if line.layer == "changed" and line.counted}
     found = (one for one in found_on(position, stratagem, chosen) if one == bargain or one.limit is None)
@@ -141,13 +143,22 @@ def uses(game: Game, player: int, moment: str, context: Any) -> Iterator[Choice]
     Cheap questions come first: most of the time a player has no CP left. What the battlefield says is asked last.
     """
     for stratagem, now in thought_of(game, player, moment, context):
+        if is_out_of_reach(game, player, stratagem):
+            continue
 
         def free(chosen: tuple[str, ...], stratagem: Stratagem = stratagem) -> bool:
             return hindrance(game, player, stratagem, chosen) is None
 
         for chosen in targets(game, stratagem, now, free):
-            if free(chosen) and does(game, stratagem, now, chosen):
+            if does(game, stratagem, now, chosen):
                 yield (stratagem.id, *chosen)
+
+
+def is_out_of_reach(game: Game, player: int, stratagem: Stratagem) -> bool:
+    """Whether a player has too few CP for a Stratagem whatever unit it is used on: nothing makes it cheaper."""
+    if stratagem.cp <= game.state.armies[player].cp or game.content.freeing or stratagem.target.count > 1:
+        return False
+    return all(game.number("stratagem cost", str(one.id)) >= 0 for one in game.state.units.values())
 
 
 def hindered(game: Game, player: int, moment: str, context: Any) -> Iterator[tuple[Choice, Violation]]:

@@ -6,23 +6,25 @@ centres and pieces that cut all lines, and last, a few at a time and the nearest
 first yes ends it. Every answer is kept with the scene and comes along to scenes made of it.
 """
 
+import math
 from typing import Final
 
 import numpy as np
 
 from ... import TOLERANCE
-from ...irrational import vector
+from ...irrational import scalar, vector
 from ...lattice import coarse
 from ..measure.pairs import apart
 from ..measure.ranges import limit
 from ..measure.units import Who, rows_named
-from ..rounds import discs as discs_of
-from ..rounds import is_clear, outlines
-from ..scene import Scene
+from ..rounds import Disc, is_clear, outlines, to_segment
+from ..rounds import discs as round_models
+from ..scene import Model, Scene
+from ..shapes import Point, radius
 from .bodies import Flags, Rows, some
 from .obstacles import NOBODY
 from .remembered import NO, YES, Answers, answers, near_ways
-from .screens import Outlook, SightPolicy
+from .screens import Outlook, SightPolicy, ground_of
 from .shadows import Search, corridors
 from .views import DEFAULT, Discs, View, discs, looks, overhanging, parts_of
 
@@ -38,6 +40,8 @@ def unit_sees(scene: Scene, a: Who, b: Who, within: float | None = None, policy:
     Distances are horizontal and exactly so far is within; with None every distance is. Raises GeometryError for a
     name that is neither a unit nor a model, and a distance that is negative or not a number.
     """
+    if _some_openly(scene, a, b, within, policy):
+        return True
     known, one, two = _asked(scene, a, b, within, policy)
     return _some(known, one, two)
 
@@ -61,19 +65,51 @@ def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
     Where many pairs are asked, :func:`.sight.sight_table` answers all at once. Raises GeometryError for an unknown
     model.
     """
-    return _openly(scene, a, b, policy) or unit_sees(scene, (a,), (b,), None, policy)
+    return unit_sees(scene, (a,), (b,), None, policy)
 
 
-def _openly(scene: Scene, a: str, b: str, policy: SightPolicy) -> bool:
-    """Whether no terrain touches the line between the centres of two round bases, and nothing else can block it."""
-    round_ones = discs_of(scene)
-    if policy.models or policy.screens or policy.only is not None or policy.without:
+def _some_openly(scene: Scene, a: Who, b: Who, within: float | None, policy: SightPolicy) -> bool:
+    """Whether one of a few models of ``a`` surely sees the nearest of ``b``: past everything, centre to centre."""
+    if policy.only is not None or policy.without or (within is not None and not within >= 0.0):
         return False
-    if not (a in round_ones and b in round_ones and a in scene.models and b in scene.models):
+    ground_of(scene, policy)  # refuses a policy that does not fit the scene
+    mine, theirs = (_round_ones(scene, who) for who in (a, b))
+    for model, (x, y, size) in mine[:: max(1, len(mine) // FEW)]:
+        near = [(scalar.dist((x, y), disc[:2]) - disc[2], other, disc) for other, disc in theirs]
+        apart, other, disc = min(near, key=lambda one: one[0], default=(math.inf, model, (x, y, size)))
+        if apart - size <= (math.inf if within is None else within) and other is not model:
+            if _openly(scene, model, other, (x, y), disc[:2], policy):
+                return True
+    return False
+
+
+def _round_ones(scene: Scene, who: Who) -> list[tuple[Model, Disc]]:
+    """The models that are meant, those on round bases that nothing overhangs, with their discs."""
+    models, known = tuple(scene.models.values()), round_models(scene)
+    meant = (models[row] for row in rows_named(scene, who).tolist())
+    return [(model, known[model.id]) for model in meant if model.hull is None and model.id in known]
+
+
+def _openly(scene: Scene, model: Model, other: Model, start: Point, end: Point, policy: SightPolicy) -> bool:
+    """Whether no terrain touches the line between the centres of two round bases, and no other model can block it."""
+    if not is_clear(start, end, CLEARLY, outlines(scene.terrain)):
         return False
-    return is_clear(round_ones[a][:2], round_ones[b][:2], CLEARLY, outlines(scene.terrain))
+    if not policy.models:
+        return True
+    low, high = min(model.top, other.top), max(model.top, other.top)
+    for one in scene.models.values():
+        if one is model or one is other or (one.unit == model.unit != ""):
+            continue
+        if policy.heights and (one.top <= low + TOLERANCE or one.pose.height >= high - TOLERANCE):
+            continue
+        reach = radius(one.base) if one.hull is None else max(radius(one.base), radius(one.hull))
+        if to_segment(one.pose.x, one.pose.y, start, end) < reach + CLEARLY:
+            return False
+    return True
 
 
+FEW: Final = 3
+"""Models whose lines to the nearest one are looked at before any other."""
 CLEARLY: Final = 0.001
 """Inches beside terrain at which a line is open whatever the tolerance says."""
 
