@@ -51,11 +51,11 @@ def test_a_unit_that_walks_plainly_walks_legally_and_ends_where_it_would(
         scene, rng = battle(seed), random.Random(seed)
         for _ in range(25):
             moves = some_moves(scene, rng)
-            ground = open_ground(scene, dict.fromkeys(ours(scene), policy))
-            ends = None if ground is None else ground.ends(moves, 6.0)
+            ground = open_ground(scene, dict.fromkeys(ours(scene), policy), 6.0)
+            ends = None if ground is None else ground.ends(moves)
             quickly = check_unit_move(scene, moves, 6.0, policy)
             with monkeypatch.context() as exactly:
-                exactly.setattr(checks, "open_ground", lambda scene, policies: None)
+                exactly.setattr(checks, "open_ground", lambda scene, policies, inches: None)
                 faults, after = check_unit_move(scene, moves, 6.0, policy)
             assert quickly[0] == faults and quickly[1].models == after.models
             assert ends is None or not faults
@@ -67,9 +67,9 @@ def test_only_round_bases_on_the_table_itself_walk_plainly() -> None:
     scene = battle(1)
     ovals = battle(1, OVALS)
     raised = scene.moved({"A0": Pose(*scene.models["A0"].pose.centre, 0.0, 3.0)})
-    assert open_ground(scene, {"A0": WALK}) is not None
-    assert open_ground(ovals, {"A0": WALK}) is None
-    assert open_ground(raised, {"A0": WALK}) is None
+    assert open_ground(scene, {"A0": WALK}, 6.0) is not None
+    assert open_ground(ovals, {"A0": WALK}, 6.0) is None
+    assert open_ground(raised, {"A0": WALK}, 6.0) is None
 
 
 def test_random_moves_are_those_of_the_arrays_where_nothing_is_plain() -> None:

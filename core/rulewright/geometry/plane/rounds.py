@@ -7,14 +7,18 @@ longer to set up than to compute. What is said to be free is free; of the rest t
 import itertools
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 import shapely
 
 from ..caching import kept
 from ..irrational import scalar
-from .scene import Scene, Terrain
+from .scene import Piece, Scene, Terrain, Zone
 from .shapes import MM_PER_INCH, Base, Circle, Point
+
+CLEARLY: Final = 0.001
+"""Inches beside something at which a line or a base is clear of it whatever the tolerance says."""
 
 Edge = tuple[float, float, float, float, float, float, float]
 """From x, y to x, y, the way between, and the square of its length."""
@@ -39,6 +43,12 @@ def outlines(terrain: Terrain) -> tuple[Outline, ...]:
         Outline(piece.id, piece.size, piece.balance, polygon.bounds, tuple(_edges(polygon)))
         for piece, polygon in zip(terrain.pieces, terrain.polygons, strict=True)
     )
+
+
+@lru_cache(maxsize=1 << 8)
+def edges_of(area: Piece | Zone) -> tuple[Edge, ...]:
+    """The edges of the outline and holes of an area."""
+    return tuple(_edges(area.polygon))
 
 
 def _edges(polygon: Any) -> Iterable[Edge]:

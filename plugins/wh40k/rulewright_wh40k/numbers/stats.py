@@ -225,7 +225,7 @@ def _others() -> tuple[StatRule, ...]:
         _stat("last fight", NONE, "roll to fight before it is removed", "被摧毁后战斗所需点数",
               rule="commentary.fight-on-death", layers=(GRANTED,), least=2),
         _stat("stratagem cost", 0, "cost of a Stratagem", "计谋消耗", rule="commentary.modifying-stratagem-cost",
-              layers=(CHANGED,), least=0),
+              layers=(CHANGED,)),
     )  # fmt: skip
 
 

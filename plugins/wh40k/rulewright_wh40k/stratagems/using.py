@@ -142,9 +142,12 @@ def uses(game: Game, player: int, moment: str, context: Any) -> Iterator[Choice]
 
     Cheap questions come first: most of the time a player has no CP left. What the battlefield says is asked last.
     """
+    may_be_cheaper: bool | None = None
     for stratagem, now in thought_of(game, player, moment, context):
-        if is_out_of_reach(game, player, stratagem):
-            continue
+        if stratagem.cp > game.state.armies[player].cp:
+            may_be_cheaper = cheaper_for_some(game) if may_be_cheaper is None else may_be_cheaper
+            if not may_be_cheaper and stratagem.target.count == 1:
+                continue
 
         def free(chosen: tuple[str, ...], stratagem: Stratagem = stratagem) -> bool:
             return hindrance(game, player, stratagem, chosen) is None
@@ -154,11 +157,9 @@ def uses(game: Game, player: int, moment: str, context: Any) -> Iterator[Choice]
                 yield (stratagem.id, *chosen)
 
 
-def is_out_of_reach(game: Game, player: int, stratagem: Stratagem) -> bool:
-    """Whether a player has too few CP for a Stratagem whatever unit it is used on: nothing makes it cheaper."""
-    if stratagem.cp <= game.state.armies[player].cp or game.content.freeing or stratagem.target.count > 1:
-        return False
-    return all(game.number("stratagem cost", str(one.id)) >= 0 for one in game.state.units.values())
+def cheaper_for_some(game: Game) -> bool:
+    """Whether Stratagems may cost less than is printed on some unit."""
+    return bool(game.content.freeing) or any(game.number("stratagem cost", id) < 0 for id in game.state.units)
 
 
 def hindered(game: Game, player: int, moment: str, context: Any) -> Iterator[tuple[Choice, Violation]]:

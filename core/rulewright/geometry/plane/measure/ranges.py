@@ -25,7 +25,7 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar
 from ..areas import farthest
-from ..rounds import Disc, discs, outlines, to_outline
+from ..rounds import Disc, discs, edges_of, outlines, size_of, to_outline
 from ..scene import Marker, Model, Piece, Scene, Zone
 from ..shapes import Circle, Footprint, Point, inches, point_of, ring
 from ..slides import depth, depths, shifts
@@ -252,6 +252,9 @@ def check_wholly_within(
     """
     limit(inches, vertical)
     what = scene.model(model) if isinstance(model, str) else model
+    thing = found(scene, thing)
+    if vertical == math.inf and _surely_inside(what, thing, inches):
+        return ()
     to = ground(scene, thing)
     if isinstance(to.core, Polygon):
         over = outside(what.footprint, to.core) - to.radius - inches
@@ -260,6 +263,15 @@ def check_wholly_within(
     apart = gap(scene, what, thing)
     faults = (("partly too far", over), ("too high or low", apart.vertical - vertical))
     return tuple(Fault(reason, to.name, by, apart.points) for reason, by in faults if by > TOLERANCE)
+
+
+def _surely_inside(model: Model, thing: Thing, inches: float) -> bool:
+    """Whether a round base surely lies wholly within a distance of an area; False says nothing."""
+    size = size_of(model.base)
+    if size is None or not isinstance(thing, Piece | Zone):
+        return False
+    far, inside = to_outline(*model.pose.centre, edges_of(thing))
+    return inside and size <= far + inches
 
 
 def models_within(

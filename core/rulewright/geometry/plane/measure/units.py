@@ -18,9 +18,9 @@ from ...caching import kept
 from ...evidence import Fault
 from ...irrational import vector
 from ...lattice import coarse
-from ..rounds import are_linked, size_of
+from ..rounds import CLEARLY, are_linked, size_of
 from ..scene import Model, Scene
-from ..shapes import Hull
+from ..shapes import Hull, radius
 from .pairs import Numbers, Rows, apart, distances, vertical_gaps
 from .ranges import Measured, Thing, check_wholly_within, check_within, gap, limit, models_within, to_models
 
@@ -258,6 +258,8 @@ def check_clear(scene: Scene, unit: Who, inches: float = 1.0, vertical: float = 
     ``amount`` is how much farther away the nearest of the models has to be horizontally.
     """
     rows, names = rows_named(scene, unit), tuple(scene.models)
+    if _surely_clear(scene, rows, inches):
+        return ()
     horizontal = distances(scene)[rows]
     near = engaged(scene, inches, vertical)[rows]
     faults = []
@@ -266,6 +268,23 @@ def check_clear(scene: Scene, unit: Who, inches: float = 1.0, vertical: float = 
         missing = inches - float(horizontal[one, enemy])
         faults.append(Fault("too near", names[enemy], missing, gap(scene, names[rows[one]], names[enemy]).points))
     return tuple(faults)
+
+
+def _surely_clear(scene: Scene, rows: Rows, inches: float) -> bool:
+    """Whether the discs around some models are all farther than that from those around all enemies."""
+    models = tuple(scene.models.values())
+    mine = [models[row] for row in rows.tolist()]
+    sides = {one.side for one in mine}
+    if scene.held or len(sides) != 1:
+        return False
+    limit(inches)
+    discs = [(*one.pose.centre, radius(one.base) + inches + CLEARLY) for one in mine]
+    for other in models:
+        if other.side not in sides:
+            x, y, reach = *other.pose.centre, radius(other.base)
+            if any((x - there_x) ** 2 + (y - there_y) ** 2 < (room + reach) ** 2 for there_x, there_y, room in discs):
+                return False
+    return True
 
 
 def touching(scene: Scene, a: str, b: str) -> bool:

@@ -14,8 +14,9 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar
 from ..measure.ranges import distance, limit, penetration
+from ..rounds import CLEARLY
 from ..scene import Model, Scene
-from ..shapes import Point, Pose, footprint
+from ..shapes import Point, Pose, footprint, inches, radius
 from ..slides import grounds_of
 from .legs import Move, Pivot, Stage, To, stages
 from .levels import standing_faults, unders
@@ -200,8 +201,10 @@ def end_faults(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> tu
 
 def marker_faults(scene: Scene, model: Model, pose: Pose) -> Iterator[Fault]:
     """The objective markers that a model would end on at a pose."""
-    ground = footprint(model.base, pose)
+    ground, size = footprint(model.base, pose), radius(model.base)
     for marker in scene.markers.values():
+        if scalar.dist(pose.centre, (marker.x, marker.y)) > size + inches(marker.mm) / 2:
+            continue
         deep = penetration(ground, marker.footprint) if pose.height <= marker.height + TOLERANCE else 0.0
         if deep > TOLERANCE:
             yield Fault("ends on", marker.id, deep, (pose.centre,))
@@ -211,8 +214,10 @@ def _end_models(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> I
     clear = policy.clear_at_end
     ground = footprint(model.base, pose)
     hull = footprint(policy.hull, pose) if policy.hull else ground
-    there = model.at(pose)
+    there, size = model.at(pose), radius(policy.hull or model.base)
     for other in near_models(scene, hull.bounds, model.id, (clear or 0.0) + 1.0):
+        if other.hull is None and _far(pose, size, other, 0.0 if clear is None else clear):
+            continue
         level = gap(there.body, other.body) < -TOLERANCE
         if level and (deep := max(penetration(hull, part) for part in other.grounds)) > TOLERANCE:
             yield Fault("ends on", other.id, deep, (pose.centre,))
@@ -220,6 +225,11 @@ def _end_models(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> I
             apart = distance(ground, other.footprint)
             if apart <= clear + TOLERANCE:
                 yield Fault("ends too close to", other.id, clear - apart, (pose.centre, other.pose.centre))
+
+
+def _far(pose: Pose, size: float, other: Model, clear: float) -> bool:
+    """Whether the disc around a base is clearly farther than that from the disc around another model."""
+    return scalar.dist(pose.centre, other.pose.centre) > size + radius(other.base) + clear + CLEARLY
 
 
 def _level_with(model: Model, other: Model, policy: MovePolicy) -> bool:
@@ -320,8 +330,8 @@ def check_unit_move(
     by = _each_once(moves, policies)
     for name in by:
         distance_of(name, inches)
-    ground = open_ground(scene, by)
-    ends = None if ground is None else ground.ends(moves, inches)
+    ground = open_ground(scene, by, inches)
+    ends = None if ground is None else ground.ends(moves)
     if ends is not None:
         after = scene.moved(ends)
     else:

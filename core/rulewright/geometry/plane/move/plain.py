@@ -5,18 +5,16 @@ Of all other moves the exact checks decide, which take many times longer.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from ...irrational import scalar
-from ..rounds import discs, is_clear, outlines, size_of, to_segment
+from ..rounds import CLEARLY, discs, is_clear, outlines, size_of, to_segment
 from ..scene import Model, Scene
 from ..shapes import Point, Pose, radius
 from .legs import Move, To
 from .policy import MovePolicy
-
-CLEARLY: Final = 0.001
-"""Inches beside everything at which a way is free whatever the tolerance says."""
+from .rise import near_models
 
 
 class Hindrance(NamedTuple):
@@ -41,14 +39,15 @@ class Walker(NamedTuple):
 class OpenGround:
     """What may hinder the straight walks of some models, which move one after the other."""
 
-    def __init__(self, scene: Scene, walkers: Mapping[str, Walker]) -> None:
+    def __init__(self, scene: Scene, walkers: Mapping[str, Walker], inches: float) -> None:
         self.scene = scene
+        self.inches = inches
         self.walkers = walkers
         self.terrain = outlines(scene.terrain)
         self.markers = [discs(scene)[name] for name in scene.markers]
         self.starts = {name: walker.model.pose.centre for name, walker in walkers.items()}
 
-    def ends(self, moves: Iterable[Move], inches: float) -> dict[str, Pose] | None:
+    def ends(self, moves: Iterable[Move]) -> dict[str, Pose] | None:
         """Where models end whose moves, one after the other, surely have nothing wrong; None says nothing."""
         ends: dict[str, Pose] = {}
         stands = dict(self.starts)
@@ -56,17 +55,17 @@ class OpenGround:
             leg = move.legs[0] if len(move.legs) == 1 else None
             if not isinstance(leg, To) or leg.height is not None:
                 return None
-            if not self.free(move.model, (leg.x, leg.y), inches, stands):
+            if not self.free(move.model, (leg.x, leg.y), stands):
                 return None
             stands[move.model] = (leg.x, leg.y)
             ends[move.model] = self.walkers[move.model].model.pose.at(leg.x, leg.y)
         return ends
 
-    def free(self, name: str, there: Point, inches: float, stands: Mapping[str, Point]) -> bool:
+    def free(self, name: str, there: Point, stands: Mapping[str, Point]) -> bool:
         """Whether surely nothing is wrong with the straight walk of one, the others where they stand by then."""
         walker = self.walkers[name]
         (x, y), size, start = there, walker.size, self.starts[name]
-        if scalar.dist(start, there) > inches:
+        if scalar.dist(start, there) > self.inches:
             return False
         for on_x, on_y in (start, there):
             if not (size <= on_x <= self.scene.width - size and size <= on_y <= self.scene.depth - size):
@@ -96,33 +95,42 @@ class OpenGround:
         return True
 
 
-def open_ground(scene: Scene, policies: Mapping[str, MovePolicy]) -> OpenGround | None:
-    """What may hinder models that move by these policies, kept with the scene; None where some are not that simple."""
-    key = ("open ground", frozenset(policies.items()))
-    return scene.kept(key, lambda scene: _open_ground(scene, policies))
+def open_ground(scene: Scene, policies: Mapping[str, MovePolicy], inches: float) -> OpenGround | None:
+    """What may hinder models that move so far by these policies, kept with the scene; None where that is not simple."""
+    key = ("open ground", frozenset(policies.items()), inches)
+    return scene.kept(key, lambda scene: _open_ground(scene, policies, inches))
 
 
-def _open_ground(scene: Scene, policies: Mapping[str, MovePolicy]) -> OpenGround | None:
-    walkers: dict[str, Walker] = {}
-    known: dict[MovePolicy, list[Hindrance]] = {}
-    for name, policy in policies.items():
-        model = scene.model(name)
-        size = size_of(model.base)
-        first = next(iter(walkers.values()), None)
-        same_side = first is None or first.model.side == model.side
-        if size is None or policy.hull is not None or model.pose.height != 0.0 or not same_side:
-            return None
+def _open_ground(scene: Scene, policies: Mapping[str, MovePolicy], inches: float) -> OpenGround | None:
+    movers = [scene.model(name) for name in policies]
+    sizes = {one.id: size for one in movers if (size := size_of(one.base)) is not None}
+    level = all(one.pose.height == 0.0 and policies[one.id].hull is None for one in movers)
+    if not movers or not level or len(sizes) < len(movers) or len({one.side for one in movers}) > 1:
+        return None
+    found: dict[MovePolicy, list[Hindrance]] = {}
+    near = _near(scene, movers, inches + max(sizes.values()))
+    for policy in dict.fromkeys(policies.values()):
         policy.meet(scene)
-        if policy not in known:
-            others = (one for one in scene.models.values() if one.id not in policies)
-            known[policy] = [_hindrance(model, policy, one) for one in others]
-        walkers[name] = Walker(model, policy, size, known[policy])
-    return OpenGround(scene, walkers)
+        found[policy] = [_hindrance(movers[0], policy, one) for one in near(policy)]
+    walkers = {one.id: Walker(one, policies[one.id], sizes[one.id], found[policies[one.id]]) for one in movers}
+    return OpenGround(scene, walkers, inches)
+
+
+def _near(scene: Scene, movers: Sequence[Model], far: float) -> Callable[[MovePolicy], list[Model]]:
+    """Which other models stand so near that they may hinder somebody who moves by a policy."""
+    names, xs, ys = {one.id for one in movers}, [one.pose.x for one in movers], [one.pose.y for one in movers]
+    bounds = (min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far)
+
+    def near(policy: MovePolicy) -> list[Model]:
+        margin = max(policy.clear_at_end or 0.0, policy.clear_on_way or 0.0) + CLEARLY
+        return [one for one in near_models(scene, bounds, margin=margin) if one.id not in names]
+
+    return near
 
 
 def _hindrance(model: Model, policy: MovePolicy, other: Model) -> Hindrance:
     """What another model is to the walks of one."""
-    reach = max(radius(one) for one in (other.base, other.hull) if one is not None)
+    reach = radius(other.base) if other.hull is None else max(radius(other.base), radius(other.hull))
     kept_from = policy.keeps_from(model, other)
     end = reach if policy.clear_at_end is None or not kept_from else reach + policy.clear_at_end + CLEARLY
     clear = policy.clear_on_way if kept_from else None

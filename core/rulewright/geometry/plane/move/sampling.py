@@ -15,6 +15,7 @@ from ... import TOLERANCE
 from ...irrational import scalar, vector
 from ...lattice import coarse
 from ..measure.units import Together, whole_unit
+from ..rounds import CLEARLY
 from ..scene import Model, Scene
 from ..shapes import Footprint, Point, Points, facing_of, radius
 from ..slides import Floats, Mask, grounds_of, inside
@@ -22,7 +23,7 @@ from .bars import Bars
 from .legs import Box, Move, To
 from .movers import lacking
 from .moves import Policies, distance_of, policy_of
-from .plain import CLEARLY, OpenGround, open_ground
+from .plain import OpenGround, open_ground
 from .policy import MovePolicy
 
 TRIES: Final = 6
@@ -98,14 +99,14 @@ class _Unit:
 
     def plainly(self, rng: random.Random) -> tuple[Move, ...]:
         """A move over open ground, if a few tries find one of which that is sure; no moves where none does."""
-        ground = open_ground(self.scene, self.policies)
+        ground = open_ground(self.scene, self.policies, self.inches)
         most = self.inches - CLEARLY
         if ground is None or most <= 0.0:
             return ()
         for _ in range(TRIES):
             step = np.array(_in_circle(rng)) * most
             formed = self.formed(step)
-            if ground.ends(formed, self.inches) is not None:
+            if ground.ends(formed) is not None:
                 return formed if rng.random() < 0.5 or self.waiting else self._scattered_plainly(ground, step, rng)
         return ()
 
@@ -123,7 +124,7 @@ class _Unit:
                 there = (x + SCATTERED * aside_x, y + SCATTERED * aside_y)
                 if wanted and self._near(there, size, placed) < wanted:
                     continue
-                if ground.free(model.id, there, self.inches - CLEARLY, stands):
+                if ground.free(model.id, there, stands):
                     break
             else:
                 return self.formed(step)

@@ -14,11 +14,11 @@ from ... import TOLERANCE
 from ..measure.units import Together
 from ..move.bars import Grounds, inside_any, split
 from ..move.rise import gap
-from ..scene import Model, Scene
+from ..scene import Model, Scene, Zone
 from ..shapes import Points, facing_of
 from ..slides import Mask, at_origin, grounds_of, hull_grounds_of
 from .placing import check_stand
-from .setup import LESS, Asked, Away, OnOrOff, SetupPolicy, Standing
+from .setup import LESS, Asked, Away, Near, NearOneEdge, OnOrOff, OutOf, SetupPolicy, Standing
 
 
 def allowed(scene: Scene, model: Model, policy: SetupPolicy, points: Points) -> Mask:
@@ -43,8 +43,23 @@ def _in_region(asked: Asked, scene: Scene, model: Model, points: Points) -> Mask
     def build(now: Scene) -> BaseGeometry:
         return _prepared(asked.region(now, model, at_origin(model.base, model.pose.facing), LESS))
 
-    found: Mask = shapely.contains_xy(scene.kept(("region", asked, kind_of(model)), build), points)
+    key, where = ("region", asked, kind_of(model)), _fixed(asked, scene)
+    if where is None:
+        region = scene.kept(key, build)
+    else:  # whatever moves
+        region = scene.terrain.kept((*key, scene.width, scene.depth, where), lambda _: build(scene))
+    found: Mask = shapely.contains_xy(region, points)
     return found
+
+
+def _fixed(asked: Asked, scene: Scene) -> tuple[Zone | None, ...] | None:
+    """The zones that a region depends on, besides table and terrain; None where models or markers matter, too."""
+    if isinstance(asked, NearOneEdge):
+        return ()
+    things = asked.things if isinstance(asked, Near | Away | OutOf) else None
+    if things is None or any(one in scene.models or one in scene.markers for one in things):
+        return None
+    return tuple(scene.zones.get(one) for one in things)
 
 
 def _away(away: Away, scene: Scene, model: Model, points: Points) -> Mask:

@@ -17,7 +17,7 @@ from ...lattice import coarse
 from ..measure.pairs import apart
 from ..measure.ranges import limit
 from ..measure.units import Who, rows_named
-from ..rounds import Disc, is_clear, outlines, to_segment
+from ..rounds import CLEARLY, Disc, is_clear, outlines, to_segment
 from ..rounds import discs as round_models
 from ..scene import Model, Scene
 from ..shapes import Point, radius
@@ -52,10 +52,14 @@ def seers(scene: Scene, a: Who, b: Who, within: float | None = None, policy: Sig
 
     For each of them the search ends with the first model that it sees. Raises GeometryError as :func:`unit_sees`.
     """
-    known, one, two = _asked(scene, a, b, within, policy)
-    _quickly(known, one, two)
-    names = tuple(scene.models)
-    return tuple(names[row] for row in np.unique(one).tolist() if _some(known, one[one == row], two[one == row]))
+    names, rows = tuple(scene.models), rows_named(scene, a).tolist()
+    found = {row for row in rows if _some_openly(scene, (names[row],), b, within, policy)}
+    left = [names[row] for row in rows if row not in found]
+    if left:
+        known, one, two = _asked(scene, left, b, within, policy)
+        _quickly(known, one, two)
+        found.update(row for row in np.unique(one).tolist() if _some(known, one[one == row], two[one == row]))
+    return tuple(names[row] for row in sorted(found))
 
 
 def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
@@ -110,8 +114,6 @@ def _openly(scene: Scene, model: Model, other: Model, start: Point, end: Point, 
 
 FEW: Final = 3
 """Models whose lines to the nearest one are looked at before any other."""
-CLEARLY: Final = 0.001
-"""Inches beside terrain at which a line is open whatever the tolerance says."""
 
 
 def lines(scene: Scene, policy: SightPolicy) -> Answers:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ... import TOLERANCE
 from ...irrational import vector
-from ..rounds import Outline, discs, is_clear, outlines
+from ..rounds import CLEARLY, Outline, discs, is_clear, outlines
 from ..scene import Scene
 from ..shapes import Footprint, Point
 from ..shapes import ring as outer_ring
@@ -26,7 +26,7 @@ from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, ground_as_parts
 from .remembered import NO, YES, answers
 from .screens import SeeThrough, SightPolicy
 from .shadows import Search, corridors, critical_lines
-from .units import CLEARLY, sees
+from .units import sees
 from .views import DEFAULT, View, rows_of
 
 SHORT: Final = 10 * TOLERANCE
