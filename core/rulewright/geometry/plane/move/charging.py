@@ -20,7 +20,7 @@ from ...lattice import coarse
 from ..measure.ranges import distance, gap
 from ..measure.units import Together, members, touching
 from ..scene import Model, Scene
-from ..shapes import Footprint, Points, radius
+from ..shapes import Circle, Footprint, Points, radius
 from ..slides import Floats, Mask, grounds_of, off
 from .approach import Near, closest_possible, shortest_to_contact
 from .chances import cannot_charge
@@ -321,9 +321,22 @@ class _Planner(Planner):
         yield from held[:-2:-1] if charge.by.tight else held[:1]
 
     def _quick_ways(self, charge: _Charge, model: str, enemies: list[str]) -> Iterator[Found]:
-        """Moves to some of the places of contact."""
+        """Moves to some of the places of contact, the shortest of all first."""
         near = self._in_reach(charge.now, charge.now.model(model), enemies)[:NEAREST]
+        yield from self._straight_ahead(charge, model, near)
         yield from self._ways(charge, self._places(charge.now, model, near))
+
+    def _straight_ahead(self, charge: _Charge, model: str, near: Sequence[Model]) -> Iterator[Found]:
+        """The move straight into contact with the nearest enemy, of two on round bases, where it keeps together."""
+        mover = self.mover(charge.now, model)
+        if charge.by.tight or not near or not all(isinstance(one.base, Circle) for one in (mover.model, near[0])):
+            return
+        there = mover.ring(near[0])[:1]
+        moved = [mover.scene.model(move.model) for move in charge.moves]
+        if not lacking(mover.model, there, moved, self.together, len(self.models))[0]:
+            found = mover.to(there[0], near[0].pose.height if self.scene.pieces else None)
+            if found is not None:
+                yield found
 
     def _places(self, now: Scene, model: str, enemies: Sequence[Model], clears: Sequence[float] = ()) -> _Places:
         """Where a model touches some enemies, or is so far from them; looked at once for each scene."""

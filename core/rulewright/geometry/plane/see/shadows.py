@@ -300,7 +300,7 @@ def critical_lines(bodies: Bodies, walls: Obstacles, one: int, two: int, near: R
     """
     All lines through two corners, or a corner and a body's side, or along both bodies.
 
-    Where one of the bodies is a point, only lines through it matter: none through two corners.
+    Where one of the bodies is a point, only lines through it matter: none through two corners, or along the other one.
     """
     near = near[walls.solid[near]]
     points = [walls.corners[walls.first[row] : walls.first[row] + walls.count[row]] for row in near]
@@ -309,8 +309,9 @@ def critical_lines(bodies: Bodies, walls: Obstacles, one: int, two: int, near: R
     spots = Bodies([Footprint(np.array([[point.real, point.imag]])) for point in corners.tolist()])
     points_only = (bodies.count[[one, two]] == 1) & (bodies.radius[[one, two]] == 0.0)
     found = [] if points_only.any() else [_through(corners)]
+    ends = [body for body, is_point in zip((one, two), points_only.tolist(), strict=True) if is_point] or [one, two]
     for left in (True, False):
-        for body in (one, two):
+        for body in ends:
             rows = np.full(len(spots), body)
             found.append(between(spots, np.arange(len(spots)), bodies, rows, left))
             rows = np.full(len(discs), body)
@@ -318,6 +319,8 @@ def critical_lines(bodies: Bodies, walls: Obstacles, one: int, two: int, near: R
             found.append(beside(bodies, rows, walls, discs, left))
         found.append(between(bodies, np.array([one]), bodies, np.array([two]), left))
         found.append(beside(bodies, np.array([one]), bodies, np.array([two]), left))
+        if points_only.any():
+            continue
         spot, disc = (grid.ravel() for grid in np.meshgrid(np.arange(len(spots)), discs))
         found.append(between(spots, spot, walls, disc, left))
         i, j = np.triu_indices(len(discs), 1)

@@ -121,7 +121,7 @@ def _full(scene: Scene, view: View, one: int, two: int, policy: SightPolicy) -> 
         return True
     if face.exact and face.hidden_somewhere():
         return False
-    return facing(scene, a, b, policy).full
+    return not face.hides_anything
 
 
 def _facing(view: View, one: int, two: int, seen: bool) -> Facing:
@@ -197,6 +197,13 @@ class _Face:
     def hidden(self) -> Flags:
         """Which arcs face the observer and are not seen, but for arcs too short to count."""
         return self.long(self.facing & ~self.seen())
+
+    @property
+    def hides_anything(self) -> bool:
+        """Whether some arc that is not too short faces the observer and is not seen."""
+        asked = np.flatnonzero(self.long(self.facing))
+        every = np.ones(len(self.walls), dtype=bool)
+        return bool((~self._seen(self.middles[asked], every)).any()) if len(asked) else False
 
     def hidden_somewhere(self) -> bool:
         """Whether one of a few places that face the observer is hidden."""
