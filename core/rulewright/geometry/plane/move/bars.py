@@ -4,7 +4,7 @@ It decides nothing: a place that is not ruled out may still be illegal, and the 
 no check would allow, so planners, samplers and searches look only at what is left.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -13,8 +13,9 @@ import numpy as np
 from ... import TOLERANCE
 from ...irrational import vector
 from ..measure.ranges import distance
+from ..rounds import Disc
 from ..scene import Model, Piece, Scene
-from ..shapes import Footprint, Points, facing_of
+from ..shapes import Base, Circle, Footprint, Points, Pose, facing_of, inches
 from ..slides import Floats, Mask, at_origin, crossed, grounds_of, hull_grounds_of, inside
 from .legs import Box
 from .levels import Under, unders
@@ -162,14 +163,14 @@ class Bars:
     @cached_property
     def _never_in_level(self) -> "Grounds":
         """Where its centre cannot end on the table itself: over other models there, or too near to enemies."""
-        found: list[Footprint] = []
+        found: list[Footprint | Disc] = []
         clear = self.policy.clear_at_end
         for other in self._others:
             if other.pose.height <= TOLERANCE:
-                found += hull_grounds_of(self.shape, self.model.pose, other)
+                found += grounds_on(self.shape, self.model.pose, other)
             if clear is not None and self.policy.keeps_from(self.model, other):
                 if other.span[0] <= self.policy.clear_height:
-                    found += grounds_of(self.model.base, self.model.pose, other, clear)
+                    found += grounds_near(self.model.base, self.model.pose, other, clear)
         return split(found)
 
     @cached_property
@@ -236,11 +237,25 @@ def _boxes_meet(one: Footprint, other: Footprint) -> bool:
     return low_x <= right and left <= high_x and low_y <= high and low <= high_y
 
 
-def split(grounds: Iterable[Footprint]) -> Grounds:
+def grounds_near(base: Base, pose: Pose, other: Model, clear: float = 0.0) -> Sequence[Footprint | Disc]:
+    """Where the centre of a base overlaps another model, or comes so near to it: a disc where both bases are round."""
+    if isinstance(base, Circle) and isinstance(other.base, Circle):
+        return ((other.pose.x, other.pose.y, inches(base.mm) / 2 + inches(other.base.mm) / 2 + clear),)
+    return grounds_of(base, pose, other, clear)
+
+
+def grounds_on(base: Base, pose: Pose, other: Model) -> Sequence[Footprint | Disc]:
+    """Where a base would end on another model: on its base or its hull."""
+    return grounds_near(base, pose, other) if other.hull is None else hull_grounds_of(base, pose, other)
+
+
+def split(grounds: Iterable[Footprint | Disc]) -> Grounds:
     """Grounds, the discs among them as an array."""
     discs, others = [], []
     for ground in grounds:
-        if len(ground.core) == 1:
+        if isinstance(ground, tuple):
+            discs.append(ground)
+        elif len(ground.core) == 1:
             discs.append((ground.core[0, 0], ground.core[0, 1], ground.radius))
         else:
             others.append(ground)

@@ -12,11 +12,11 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE
 from ..measure.units import Together
-from ..move.bars import Grounds, inside_any, split
+from ..move.bars import Grounds, grounds_near, grounds_on, inside_any, split
 from ..move.rise import gap
 from ..scene import Model, Scene, Zone
 from ..shapes import Points, facing_of
-from ..slides import Mask, at_origin, grounds_of, hull_grounds_of
+from ..slides import Mask, at_origin
 from .placing import check_stand
 from .setup import LESS, Asked, Away, Near, NearOneEdge, OnOrOff, OutOf, SetupPolicy, Standing
 
@@ -69,7 +69,7 @@ def _away(away: Away, scene: Scene, model: Model, points: Points) -> Mask:
 
     def build(scene: Scene) -> Grounds:
         enemies = [scene.models[name] for name in away.enemies(scene, model)]
-        return split(ground for one in enemies for ground in grounds_of(model.base, model.pose, one, away.inches))
+        return split(ground for one in enemies for ground in grounds_near(model.base, model.pose, one, away.inches))
 
     close = scene.kept(("close", away, kind_of(model)), build)
     return ~inside_any(points, close, LESS - 2 * TOLERANCE)
@@ -81,7 +81,7 @@ def _standing(standing: Standing, scene: Scene, model: Model, points: Points) ->
     def build(scene: Scene) -> Grounds:
         others = [one for one in scene.models.values() if one.id != model.id]
         meant = (one for one in others if gap(model.body, one.body) < -TOLERANCE)
-        return split(ground for one in meant for ground in hull_grounds_of(model.base, model.pose, one))
+        return split(ground for one in meant for ground in grounds_on(model.base, model.pose, one))
 
     free = ~inside_any(points, scene.kept(("taken", kind_of(model)), build), LESS)
     own = at_origin(model.base, model.pose.facing)

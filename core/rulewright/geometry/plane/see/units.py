@@ -199,13 +199,16 @@ def exactly(known: Answers, one: Rows, two: Rows) -> None:
 
 
 def narrowed(view: View, one: Rows, two: Rows) -> View:
-    """The view in which only those models block that stand near the ways between these pairs: no answer changes."""
+    """The view with only those models that may block near the ways between these pairs: no answer changes."""
     outlook = view.outlook
-    if not len(outlook.crowd) or len(one) > len(outlook.models):
+    crowd = outlook.crowd
+    if not len(crowd) or len(one) > len(outlook.models):
         return view
     around = discs(view)
-    near = np.flatnonzero(near_ways(around, one, two, around).any(axis=0))
-    return view._replace(outlook=Outlook(outlook.scene, outlook.policy, np.intersect1d(near, outlook.crowd)))
+    near = near_ways(around, one, two, Discs(around.centre[crowd], around.reach[crowd]))
+    if view.roles is None:  # the other way round, too, for that may be answered at once
+        near &= _blockers(outlook, one, two) | _blockers(outlook, two, one)
+    return view._replace(outlook=Outlook(outlook.scene, outlook.policy, crowd[near.any(axis=0)]))
 
 
 def _centres(view: View, one: Rows, two: Rows) -> tuple[Flags, Flags]:
@@ -234,18 +237,22 @@ def _search(view: View, part: Rows, other: Rows, uses: Flags | None) -> Search:
 
 def _crowded(view: View, part: Rows, other: Rows, one: Rows, two: Rows) -> Flags:
     """Which lines between the centres of parts of models ``one[k]`` and ``two[k]`` meet the disc around a blocker."""
-    around, outlook = discs(view), view.outlook
-    crowd = outlook.crowd
+    around, crowd = discs(view), view.outlook.crowd
     lines = Discs(view.bodies.centre, np.zeros(len(view.bodies)))
     near = near_ways(lines, part, other, Discs(around.centre[crowd], around.reach[crowd]))
-    near &= (crowd != one[:, None]) & (crowd != two[:, None])
-    units = outlook.units
-    near &= (units[crowd] == NOBODY) | (units[crowd] != units[one][:, None])
+    return some(near & _blockers(view.outlook, one, two), 1)
+
+
+def _blockers(outlook: Outlook, one: Rows, two: Rows) -> Flags:
+    """Which of the crowd could block sight from models ``one[k]`` to ``two[k]``, by unit and height: (pairs, crowd)."""
+    crowd, units = outlook.crowd, outlook.units
+    found: Flags = (crowd != one[:, None]) & (crowd != two[:, None])
+    found &= (units[crowd] == NOBODY) | (units[crowd] != units[one][:, None])
     if outlook.policy.heights:
         tops, bottoms = outlook.tops, outlook.bottoms
-        near &= tops[crowd] > np.minimum(tops[one], tops[two])[:, None] + TOLERANCE
-        near &= bottoms[crowd] < np.maximum(tops[one], tops[two])[:, None] - TOLERANCE
-    return some(near, 1)
+        found &= tops[crowd] > np.minimum(tops[one], tops[two])[:, None] + TOLERANCE
+        found &= bottoms[crowd] < np.maximum(tops[one], tops[two])[:, None] - TOLERANCE
+    return found
 
 
 def _tall(view: View, one: Rows, two: Rows, uses: Flags | None) -> Flags:
