@@ -16,7 +16,7 @@ from rulewright_wh40k.minds.judgement import commands_left, evaluate
 from rulewright_wh40k.minds.matchup import blows, exchange, harm, price, reaches, shots
 from rulewright_wh40k.minds.reactions import reactions
 
-from .before import before, off
+from .before import CARRIER, before, carrier, off, within
 from .table import FOES, MINE, arm, army, battle, blade, invent, marker, offered, phase, sheet, unit
 
 
@@ -136,6 +136,41 @@ def test_a_unit_thinks_of_markers_enemies_and_staying() -> None:
     assert all(not position.game.request.check(way) for way in ways)
 
 
+def test_a_unit_that_advances_does_not_stay() -> None:
+    things = unit(MINE, (5, 20)), unit(FOES, (58, 40), points=100), marker(30, 20)
+    position = phase(battle(*things, rolls=[(4,)]), "movement phase").answer((MINE, "advance"))
+    ways = tried(position)
+    assert ways and () not in ways
+    assert all(not position.game.request.check(way) for way in ways)
+
+
+def test_a_unit_that_fights_goes_where_it_can_charge_next() -> None:
+    rules = invent(sheet(MINE, blade(attacks="20")), sheet(FOES, blade()))
+
+    def at(x: float) -> float:
+        foes = unit(FOES, (58, 20), points=100, weapons=(f"{FOES}/blade",))
+        return worth(unit(MINE, (x, 20), weapons=(f"{MINE}/blade",)), foes, rules=rules)
+
+    assert at(40) - at(36) > at(30) - at(26) + 1
+
+
+def test_a_dedicated_transport_starts_with_whoever_shoots_least_far_within() -> None:
+    boat = carrier(4, keywords=["Vehicle", "Transport", "Dedicated Transport"])
+    near, far = sheet("near", arm(range=12)), sheet("far", arm(range=36))
+    rules = invent(boat, near, far)
+    things = off(CARRIER, player=0, weapons=()), off("far", player=0), off("near", player=0), unit(FOES, (50, 20))
+    position = before("embarked", *things, rules=rules)
+    assert tried(position) == [(("near", CARRIER),)]
+
+
+@pytest.mark.parametrize(("x", "out"), [(18, True), (50, False)])
+def test_a_unit_leaves_its_transport_for_a_marker_that_it_can_reach(x: float, out: bool) -> None:
+    rules = invent(carrier())
+    things = unit(CARRIER, (8, 20), weapons=()), within(MINE, 2), unit(FOES, (58, 42)), marker(x, 20)
+    position = phase(battle(*things, rules=rules), "movement phase")
+    assert (tried(position) == [(MINE, "disembark")]) is out
+
+
 def test_a_unit_is_deployed_at_the_front_and_away_from_others() -> None:
     things = off(MINE, name="one"), off(MINE, name="other"), unit(FOES, (50, 20))
     position = before("deployment", *things, marker(20, 8, "low"), marker(20, 36, "high"))
@@ -220,6 +255,19 @@ def test_two_weapons_of_a_unit_do_not_both_shoot_at_who_falls_to_one() -> None:
         chosen.append(answer)
         position.answer(answer)
     assert chosen == [FOES, "others"]
+
+
+def test_models_shoot_a_weapon_at_several_enemies_of_which_each_falls_to_one() -> None:
+    cannon = arm("cannon", attacks="6", damage="6", strength=12, ap=-3)
+    mine = unit(MINE, (20, 20), (20, 22), weapons=(f"{MINE}/cannon",))
+    foes = unit(FOES, (30, 18), points=100), unit(FOES, (30, 24), points=90, name="others")
+    position = phase(battle(mine, *foes, rules=invent(sheet(MINE, cannon))), "shooting phase").answer(MINE)
+    chosen = []
+    while position.asked == "ranged_target":
+        (answer,) = tried(position)
+        chosen.append(answer)
+        position.answer(answer)
+    assert chosen == ["split", FOES, "others"]
 
 
 # Playing ----------------------------------------------------------------------------------------------------

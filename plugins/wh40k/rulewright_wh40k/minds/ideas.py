@@ -19,9 +19,11 @@ from ..dice.rolls import FAILED
 from ..shooting.eligible import carried, usable
 from ..shooting.select_targets import models_with, targets
 from ..space.battlefield import engaged, gap, marker_gap, zones
-from ..terms import SPLIT, models, unit
+from ..terms import SPLIT, did, has_keyword, models, unit
+from ..transports.embarking import BESIDE as OUTSIDE
+from ..transports.embarking import DISEMBARK
 from .judgement import HOLDING, holder, stands_on
-from .matchup import arms_of, attacks, blows, exchange, harm, price, reaches, shots, standing, target
+from .matchup import arms_of, attacks, blows, exchange, harm, points, price, reaches, shots, standing, target
 from .reactions import reactions
 
 if TYPE_CHECKING:
@@ -48,6 +50,24 @@ def everyone(view: View, request: Request) -> Ideas:
 def nobody(view: View, request: Request) -> Ideas:
     """No declaration: all units are deployed."""
     return [()] if not request.check(()) else ()
+
+
+def passengers(view: View, request: Request) -> Ideas:
+    """Somebody within each Dedicated Transport, which is lost without: of those that fit whoever shoots least far."""
+    space: Any = request.space
+    offered: Sequence[tuple[str, str]] = space.items
+    chosen: tuple[tuple[str, str], ...] = ()
+    for at in dict.fromkeys(at for _, at in offered if has_keyword(view, at, "Dedicated Transport")):
+        riders = [id for id, carrier in offered if carrier == at and not request.check((*chosen, (id, at)))]
+        if riders:
+            chosen = (*chosen, (min(riders, key=lambda id: (_shooting_range(view, id), -points(view, id))), at))
+    return [chosen]
+
+
+def _shooting_range(view: View, id: str) -> float:
+    """The longest range of the weapons of a unit."""
+    ranges = [arm.range for one in models(view, id) for arm in arms_of(view, one) if not arm.melee]
+    return float(max(ranges, default=0))
 
 
 def first(view: View, request: Request) -> Ideas:
@@ -115,8 +135,14 @@ def _crowds(view: View, player: int) -> dict[str, int]:
 
 
 def next_to_move(view: View, request: Request) -> Ideas:
-    """One unit after another, each in the way that suits it; those in a fight that they can win stay there."""
+    """One unit after another, each in the way that suits it; those in a fight that they can win stay there.
+
+    Who is embarked gets out before its Transport moves, where that leads to something.
+    """
     options = request.options() or ()
+    leaving = next((one for one in options if one is not None and one[1] == DISEMBARK and gets_out(view, one[0])), None)
+    if leaving is not None:
+        return [leaving]
     moves = [option for option in options if option is not None and _wants_to_move(view, *option)]
     chosen = next((option for option in moves if option[1] != "advance"), None)
     if chosen is None:
@@ -130,6 +156,17 @@ def _wants_to_move(view: View, id: str, way: str) -> bool:
     if way != "fall back":
         return way in ("normal", "advance")
     return not stands_on(view, id) and all(exchange(view, id, foe) < 0 for foe in engaged(view, id))
+
+
+def gets_out(view: View, id: str) -> bool:
+    """Whether a unit leaves its Transport: a marker that its player does not hold, or a fight, is near enough."""
+    at = unit(view, id).carrier
+    moves_on = not did(view, at, "normal", "advance", "arrived")
+    ahead = OUTSIDE + (_move(view, id) if moves_on else 0.0)
+    if any(marker_gap(view, at, marker) - REACH <= ahead for marker in _open_markers(view, id)):
+        return True
+    foes = standing(view, 1 - unit(view, id).player)
+    return moves_on and any(reaches(max(0.0, gap(view, at, foe) - ahead)) * exchange(view, id, foe) > 0 for foe in foes)
 
 
 def hurries(view: View, id: str) -> bool:
@@ -164,14 +201,18 @@ FOES: Final = 2
 
 
 def ways_to_go(view: View, request: Request) -> Ideas:
-    """To stay; to the nearest objective markers; and towards the enemies whom the unit can harm most."""
+    """To stay; to the nearest objective markers; and towards the enemies whom the unit can harm most.
+
+    Who Advances has given up its shots to get somewhere, and does not stay.
+    """
     id, player = request.about["unit"], request.player
     markers = sorted(map(str, view.state.objectives), key=lambda marker: coarse(marker_gap(view, id, marker)))
     foes = sorted(standing(view, 1 - player), key=lambda foe: -coarse(_charm(view, id, foe)))
     goals = [("beside", marker, 0.0) for marker in markers[:MARKERS]]
     goals += [("beside", foe, BESIDE) for foe in foes[:FOES]]
-    ways = (request.space.settle(goal) for goal in goals)
-    return [*(way for way in ways if not request.check(way)), ()]
+    settled = (request.space.settle(goal) for goal in goals)
+    ways = [way for way in settled if not request.check(way)]
+    return ways if ways and request.about.get("way") == "advance" else [*ways, ()]
 
 
 BESIDE: Final = 1.1
@@ -204,10 +245,32 @@ def best_shooter(view: View, request: Request) -> Ideas:
 
 
 def best_target(view: View, request: Request) -> Ideas:
-    """The enemy from whom a weapon takes most beside what the unit's other weapons take from it before."""
+    """The enemy from whom a weapon takes most beside what the unit's other weapons take from it before.
+
+    Models shoot it at different enemies where one of them falls to fewer.
+    """
     foes = [option for option in _some(request) if option != SPLIT]
-    id, used = _unit_of(view, request), request.about["weapon"]
-    return [_most_taken(view, id, used, foes, _taken_before(view, id, used))] if foes else ()
+    if not foes:
+        return ()
+    id, used, asked = _unit_of(view, request), request.about["weapon"], str(request.about["unit"])
+    if asked == id:
+        shared = _shared_out(view, id, used, foes, _taken_before(view, id, used))
+        several = len({*shared}) > 1 and SPLIT in (request.options() or ())
+        return [SPLIT] if several else [_most_taken(view, id, used, foes, _taken_before(view, id, used))]
+    every = list(targets(view, id, used))
+    own = _shared_out(view, id, used, every, _taken_before(view, id, used))[models_with(view, id, used).index(asked)]
+    return [own if own in foes else _most_taken(view, id, used, foes, _taken_before(view, id, used))]
+
+
+def _shared_out(view: View, id: str, used: str, foes: Sequence[str], before: Mapping[str, float]) -> list[str]:
+    """For each model with a weapon the enemy from whom it takes most after all that was shot before it."""
+    taken, shared = dict(before), []
+    each = {foe: _dealt_by_each(view, used, foe) for foe in foes}
+    for _ in models_with(view, id, used):
+        foe = max(foes, key=lambda foe: _more(view, foe, taken.get(foe, 0.0), each[foe]))
+        taken[foe] = taken.get(foe, 0.0) + each[foe]
+        shared.append(foe)
+    return shared
 
 
 def _taken_before(view: View, id: str, used: str) -> Mapping[str, float]:
@@ -219,28 +282,26 @@ def _taken_before(view: View, id: str, used: str) -> Mapping[str, float]:
             break
         if view.content.weapons[one].whole != whole and usable(view, id, one):
             foes = list(targets(view, id, one))
-            if foes:
-                foe = _most_taken(view, id, one, foes, taken)
-                taken[foe] = taken.get(foe, 0.0) + _dealt(view, id, one, foe)
+            for foe in _shared_out(view, id, one, foes, taken) if foes else ():
+                taken[foe] = taken.get(foe, 0.0) + _dealt_by_each(view, one, foe)
     return taken
 
 
 def _most_taken(view: View, id: str, used: str, foes: Sequence[str], before: Mapping[str, float]) -> str:
     """Of some enemies the one from whom a weapon takes most after what others have taken from it."""
-
-    def taken(foe: str) -> float:
-        lost = before.get(foe, 0.0)
-        more = price(view, foe, lost + _dealt(view, id, used, foe)) - price(view, foe, lost)
-        return coarse(_weight(view, foe) * more)
-
-    return max(foes, key=taken)
+    count = len(models_with(view, id, used))
+    return max(foes, key=lambda foe: _more(view, foe, before.get(foe, 0.0), count * _dealt_by_each(view, used, foe)))
 
 
-def _dealt(view: View, id: str, used: str, foe: str) -> float:
-    """The mean wounds of all that a unit can shoot of a weapon at an enemy."""
+def _more(view: View, foe: str, lost: float, dealt: float) -> float:
+    """What it is worth to take so many more wounds from an enemy that has lost some."""
+    return coarse(_weight(view, foe) * (price(view, foe, lost + dealt) - price(view, foe, lost)))
+
+
+def _dealt_by_each(view: View, used: str, foe: str) -> float:
+    """The mean wounds that a model can shoot of a weapon at an enemy."""
     arm = view.content.weapons[used]
-    each = attacks(arm, len(models(view, foe)), 0.0) * harm(view.content, arm.id, target(view, foe))
-    return len(models_with(view, id, used)) * each
+    return attacks(arm, len(models(view, foe)), 0.0) * harm(view.content, arm.id, target(view, foe))
 
 
 def _unit_of(view: View, request: Request) -> str:
@@ -333,7 +394,7 @@ def stays(view: View, request: Request) -> Ideas:
 
 
 IDEAS: Final[Mapping[str, Callable[[Any, Any], Ideas]]] = {
-    "attach": everyone, "reserve": nobody, "embarked": nobody, "hover": nobody, "firing_deck": everyone,
+    "attach": everyone, "reserve": nobody, "embarked": passengers, "hover": nobody, "firing_deck": everyone,
     "deploy_unit": first, "deploy_way": last, "deploy": forward, "scout": always, "redeploy": stays,
     "move": next_to_move, "go": ways_to_go, "scouting": ways_to_go, "free_move": ways_to_go,
     "arrive": first, "land": forward, "disembark": forward, "embark": stays,

@@ -77,13 +77,16 @@ SHOTS_LEFT: Final = 0.6
 """How much of what a unit can still shoot or charge in this turn counts before it does."""
 THREAT: Final = 0.2
 """How much of what an enemy can do next turn counts now."""
+PRESSURE: Final = 0.2
+"""The same of what a unit of the player can do in its next turn."""
 
 
 def evaluate(view: View, player: int) -> float:
     """Victory points, objective markers, and what is left of both armies; what can be shot and charged at next, and
     how far the player's units are from markers and enemies."""
     worth = _worth(view, player) - _worth(view, 1 - player)
-    return worth + _prospects(view, player) - THREAT * _danger(view, player) - _way_to_go(view, player)
+    threats = PRESSURE * _danger(view, 1 - player) - THREAT * _danger(view, player)
+    return worth + _prospects(view, player) + threats - _way_to_go(view, player)
 
 
 def _worth(view: View, player: int) -> float:
