@@ -629,7 +629,7 @@ def test_save_says_where_and_quit_leaves() -> None:
 def test_everything_is_said_in_chinese() -> None:
     shown = typed("x", "9", "帮助", "为什么", "撤销", "牌桌", "日志", "停顿", "1", "", "", "退出", lang="zh")
     english = re.findall(r"[A-Za-z]{4,}", re.sub(r"duel\S*|A duel for tests|hand[:：].*|\S+/\S+", "", shown))
-    allowed = {"random", "might", "rulewright", "play", "load", "seats", "human", "lang"}
+    allowed = {"random", "might", "rulewright", "play", "load", "seats", "human", "lang", "easy", "normal", "hard"}
     assert set(english) - allowed <= {"json", "cards"}
     for words in ("玩家 1 的回合", "你有 8 点生命，要做什么？", "无法理解", "规则 1.1 抽牌", "游戏已保存"):
         assert words in shown

@@ -17,6 +17,7 @@ from .ledger import rule_lines
 from .passing import NoMoment, moments, passing
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
+from .standing_in import auto, seat
 from .stopping import stops
 from .terminal import Closed, safe
 from .thinking import hint, odds
@@ -282,22 +283,8 @@ def show_help(sitting: Sitting, rest: str) -> None:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
-    for name in (
-        "odds",
-        "hint",
-        *passes,
-        *looks,
-        *maps,
-        "table",
-        "log",
-        "why",
-        *numbers,
-        "rule",
-        "undo",
-        "save",
-        "help",
-        "quit",
-    ):
+    always = ("table", "log", "why", *numbers, "rule", "undo", "seat", "save", "help", "quit")
+    for name in ("odds", "hint", "auto", *passes, *looks, *maps, *always):
         typed, _, words = terminal.words(f"help.{name}", stats=stats, moments=known).partition("  ")
         grid.add_row(safe(typed), safe(words.strip()))
     terminal.show(grid)
@@ -319,6 +306,8 @@ _NAMES: Final[tuple[tuple[str, Deed], ...]] = (
     ("map 地图", show_map),
     ("odds 几率", odds),
     ("hint 建议", hint),
+    ("auto 代劳", auto),
+    ("seat 座位", seat),
     ("stops 停顿", stops),
     ("rule 规则", rule),
     ("help h ? 帮助", show_help),

@@ -32,6 +32,7 @@ from .news import news_of
 from .passing import TURNS, AskAgain
 from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
+from .standing_in import StandIn
 from .terminal import Closed, Terminal, event_line, safe
 
 if TYPE_CHECKING:
@@ -88,16 +89,15 @@ class Sitting:
         dice: TypedDice | None = None, boards: bool = True, again: Sequence[str] = (), stops: Mode = "smart",
     ) -> None:  # fmt: skip
         self.game = game
-        self.bots = bots
-        self.people = tuple(player for player in game.players if player not in bots)
         self.terminal = terminal
         self.saver = saver
         self.again = again
         self.teller = Narrator(game.rules, terminal.lang)
-        self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
-        self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
+        self.standing_in: dict[Player, StandIn] = {}  # the bots that answer for people for a while
         self.passing: dict[Player, AskAgain] = {}  # what people said once, to be asked no more until then
-        self.stops = {player: Stops(player, stops, in_sight=self.handing_over) for player in self.people}
+        self.stops: dict[Player, Stops] = {}
+        self._stops = stops
+        self.seat(bots)
         self.passed: set[int] = set()  # the numbers of the answers that were given for people who passed
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
@@ -107,6 +107,18 @@ class Sitting:
         self._texts_read: dict[Player | None, set[str]] = {}  # what was shown in full to whoever had the screen
         self._boards = boards
         self._dice = dice or TypedDice(game.header.seed)
+
+    def seat(self, bots: Mapping[Player, Bot]) -> None:
+        """Let these bots sit on their seats, and people on the others: from the beginning, or from now on."""
+        self.bots = dict(bots)
+        self.people = tuple(player for player in self.game.players if player not in bots)
+        self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
+        self.handing_over = len(self.people) > 1 and has_secrets(self.game.rules)
+        self.stops = {player: self.stops.get(player, Stops(player, self._stops)) for player in self.people}
+        for said in self.stops.values():
+            said.in_sight = self.handing_over
+        self.passing = {player: said for player, said in self.passing.items() if player in self.people}
+        self.standing_in = {player: one for player, one in self.standing_in.items() if player in self.people}
 
     # -- the game
 
@@ -137,6 +149,8 @@ class Sitting:
                     self._do_for_bot(request)
                 else:
                     self._let_bot_answer(request)
+            elif self._stands_in(request):
+                self._let_bot_answer(request, self.standing_in[request.player].bot)
             elif (only := forced(request)) is not None and not self._hides_force(request):
                 self._take(request, only[0])
             elif self._passes_on(request):
@@ -158,14 +172,27 @@ class Sitting:
         with self.terminal.interrupts.shielded():
             self.game.answer(answer, player)
 
-    def _let_bot_answer(self, request: Any) -> None:
+    def _stands_in(self, request: Any) -> bool:
+        """Whether a bot answers for the person who is asked; its time ends with a question to them."""
+        standing = self.standing_in.get(request.player)
+        if standing is None or not standing.is_over(self.game, self.teller):
+            return standing is not None
+        del self.standing_in[request.player]
+        return False
+
+    def let_answer(self, request: Any, bot: Bot) -> None:
+        """Let a bot answer a question for the person who is asked, once."""
+        self._let_bot_answer(request, bot)
+
+    def _let_bot_answer(self, request: Any, bot: Bot | None = None) -> None:
         player = request.player
+        bot = self.bots[player] if bot is None else bot
         try:
-            answer = self.bots[player].choose(self.game.view(player), request)
+            answer = bot.choose(self.game.view(player), request)
         except NothingLegal as error:
             raise PlayFailed(no_answer(self.game, request, error)) from error
         except Exception as error:
-            name = type(self.bots[player]).__name__
+            name = type(bot).__name__
             raise PlayFailed(f"the bot {name} failed: {type(error).__name__}: {error}") from error
         try:
             self._give(answer, player)
@@ -549,6 +576,7 @@ class Sitting:
         there = len(self.game.log)
         self._seen = {seat: min(seen, there) for seat, seen in self._seen.items()}
         self.passing = {player: said for player, said in self.passing.items() if said.since < there}
+        self.standing_in.clear()
         self.passed = {number for number in self.passed if number < len(self.game.answers)}
         for said in self.stops.values():
             said.forget_passes()
