@@ -210,17 +210,16 @@ def ending_before(game: Game, frame: Frame, player: int | None) -> list[Effect]:
     return ends.of((NEXT, frame.node.scope, player), (NEXT, frame.node.name, player)) if ends.next else []
 
 
-def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
+def lost(game: Game, gone: Collection[tuple[str, Id]]) -> list[Effect]:
     """The effects whose source or target has just left the state, or whose kind says that they are lost."""
     ends = game.effect_ends
     given_up: set[Id] = set()
     read: dict[Any, Any] = {}
-    for kind in game.rules.losable if ends.losable else ():
-        if ends.has((LOSABLE, kind.name)):
-            if kind.reads is not None and kind.reads not in read:
-                read[kind.reads] = (kind.reads(game), game.state.effects.version)
-            given_up.update(_given_up(game, kind, ends, read.get(kind.reads)))
-    return ends.of(*gone, also=given_up)
+    for kind in ends.losable:
+        if kind.reads is not None and kind.reads not in read:
+            read[kind.reads] = (kind.reads(game), game.state.effects.version)
+        given_up.update(_given_up(game, kind, ends, read.get(kind.reads)))
+    return ends.of(*gone, also=given_up) if gone or given_up else []
 
 
 def _given_up(game: Game, kind: EffectKind, ends: Ends, now: Any) -> list[Id]:
@@ -237,10 +236,8 @@ def _given_up(game: Game, kind: EffectKind, ends: Ends, now: Any) -> list[Id]:
 
 def fulfilled(game: Game) -> list[Effect]:
     """The effects whose condition has come to hold."""
-    conditions = game.rules.conditions
-    return [
-        effect for effect in game.effect_ends.of(CONDITION) if conditions[effect.until[len(CONDITION) :]](game, effect)
-    ]
+    ends, conditions = game.effect_ends, game.rules.conditions
+    return [effect for effect in ends.of(CONDITION) if conditions[effect.until[len(CONDITION) :]](game, effect)]
 
 
 def _counts(game: Position, kinds: Mapping[str, EffectKind], effect: Effect) -> bool:
@@ -300,7 +297,8 @@ class Ends(Follower):
     def _clear(self) -> None:
         super()._clear()
         self._by: dict[Hashable, dict[Id, None]] = {}
-        self.brief = self.watched = self.scoped = self.next = self.losable = False
+        self.brief = self.watched = self.scoped = self.next = False
+        self.losable: tuple[EffectKind, ...] = ()
 
     def follow(self) -> None:
         super().follow()
@@ -310,14 +308,11 @@ class Ends(Follower):
         """Whether some last for a scope."""
         self.next = NEXT in self._by
         """Whether some last until a scope begins."""
-        self.losable = LOSABLE in self._by
-        """Whether some may be lost, as their kinds say."""
-        self.watched = self.losable or CONDITION in self._by
+        kinds = self._rules.losable if LOSABLE in self._by else ()
+        self.losable = tuple([kind for kind in kinds if (LOSABLE, kind.name) in self._by])
+        """The kinds of those that may be lost, as their kinds say."""
+        self.watched = bool(self.losable) or CONDITION in self._by
         """Whether any event may end some: because a condition comes to hold, or what gave them is lost."""
-
-    def has(self, end: Hashable) -> bool:
-        """Whether this may end any."""
-        return end in self._by
 
     def of(self, *ends: Hashable, also: Iterable[Id] = ()) -> list[Effect]:
         """The effects that one of these may end, and those with further ids, in order of arrival."""
@@ -325,7 +320,7 @@ class Ends(Follower):
         for end in ends:
             if end in self._by:
                 ids.update(self._by[end])
-        return self.among(ids)
+        return self.among(ids) if ids else []
 
     def _renew(self, effect_id: Id) -> None:
         for end in self._held.pop(effect_id, ()):

@@ -48,7 +48,7 @@ class History(Sequence[T]):
         raise NotImplementedError
 
     def __len__(self) -> int:
-        return len(self.columns()[0])
+        return len(getattr(self, self.COLUMNS[0]))
 
     @overload
     def __getitem__(self, place: int) -> T: ...
