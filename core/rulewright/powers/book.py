@@ -104,8 +104,7 @@ class Book(Sealed):
         self._live = frozenset(live)
         self._pieces: dict[tuple[str, str], tuple[RunningPart, ...]] = {}
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
-        self._fits: dict[tuple[Any, ...], tuple[tuple[RunningPart, Any], ...]] = {}
-        self._hear: dict[tuple[Any, ...], tuple[tuple[str, RunningPart, When], ...]] = {}
+        self._fits: dict[tuple[Any, ...], tuple[tuple[str, RunningPart, Any], ...]] = {}
         self._users = self._powers_by(WindowUse, lambda hook: hook.windows)
         self._musts = self._powers_by(WindowUse, lambda hook: hook.windows if hook.must else ())
         self._explainers = self._powers_by(WindowUse, lambda hook: hook.windows if hook.limit or hook.why_not else ())
@@ -214,11 +213,13 @@ class Book(Sealed):
         if name not in self.powers:
             self._known(name)
         place = self._place(table) if table or self._several else 0
-        index = (game.state._carrying or self.carrying(game)).indexes[place]
-        if self._live and subject in index.refreshed().at_times:
+        index: Index = (game.state._carrying or self.carrying(game)).indexes[place]
+        if index.table.version != index.at or index.effects.version != index.effects_at:
+            index.refresh()
+        if subject in index.at_times:
             names = self.names(game, index, subject)
             return name in names or name in map(base, names)
-        return index.has(subject, name)
+        return name in index.bases.get(subject, NOBODY) or name in index.carries.get(subject, ())
 
     def carries(self, game: Position, powers: frozenset[str], subject: Id, table: str = "") -> list[str]:
         """Those of some powers that a record has now, in any version, sorted."""
@@ -226,9 +227,13 @@ class Book(Sealed):
         index = (game.state._carrying or self.carrying(game)).indexes[place]
         if index.table.version != index.at or index.effects.version != index.effects_at:
             index.refresh()
-        if powers.isdisjoint(index.bases.get(subject, ())):
+        bases = index.bases.get(subject, NOBODY)
+        if powers.isdisjoint(bases):
             return []
-        return [name for name in sorted(powers) if self.has(game, name, subject, table)]
+        if subject in index.at_times:
+            return [name for name in sorted(powers) if self.has(game, name, subject, table)]
+        names = index.names(subject)
+        return [name for name in sorted(powers) if name in bases or name in names]
 
     def edition(self, game: Position) -> int:
         """A number that is another one whenever a record has come to carry something else since, whatever counts."""
@@ -334,15 +339,19 @@ class Book(Sealed):
         return found
 
     def _fitting(
-        self, place: int, name: str, sort: type[H], what: tuple[Any, ...], fits: Callable[[H], bool]
-    ) -> tuple[tuple[RunningPart, H], ...]:
-        """The parts of what is carried under this name, in the table at this place, that do this. Worked out once."""
-        key = (place, name, sort, *what)
+        self, place: int, names: tuple[str, ...], sort: type[H], what: tuple[Any, ...], fits: Callable[[H], bool]
+    ) -> tuple[tuple[str, RunningPart, H], ...]:
+        """The parts of what is carried under these names, in the table at this place, that do this, each with its name.
+        Worked out once."""
+        key = (place, names, sort, *what)
         found = self._fits.get(key)
         if found is None:
+            if len(self._fits) >= REMEMBERED:
+                self._fits.clear()
             found = self._fits[key] = tuple(
                 [
-                    (piece, hook)
+                    (name, piece, hook)
+                    for name in names
                     for piece in self.pieces(self.carriers[place].table, name)
                     if isinstance(hook := piece.part.hook, sort) and fits(hook)
                 ]
@@ -473,30 +482,13 @@ class Book(Sealed):
             one = index.carriers
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)
-                for name, piece, hook in self._hearing(listening.place, self.names(game, index, key), kind, stage):
+                names = self.names(game, index, key)
+                for name, piece, hook in self._fitting(
+                    listening.place, names, When, (kind, stage), lambda hook: _hears(hook, kind, stage)
+                ):
                     if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
                         ready.append(Candidate(piece.runs, key, player, event, cause, place))
         return ready
-
-    def _hearing(
-        self, place: int, names: tuple[str, ...], kind: type[Event], stage: str
-    ) -> tuple[tuple[str, RunningPart, When], ...]:
-        """The parts of all these powers that listen to a type of event at a stage. Worked out once."""
-        key = (place, names, kind, stage)
-        found = self._hear.get(key)
-        if found is None:
-            if len(self._hear) >= REMEMBERED:
-                self._hear.clear()
-            found = self._hear[key] = tuple(
-                [
-                    (name, piece, hook)
-                    for name in names
-                    for piece, hook in self._fitting(
-                        place, name, When, (kind, stage), lambda hook: _hears(hook, kind, stage)
-                    )
-                ]
-            )
-        return found
 
     def _stands_ready(
         self, game: Game, trigger: Trigger, hook: When, one: Carriers, name: str, event: Event, key: Id,
@@ -570,9 +562,9 @@ class Book(Sealed):
     def _uses_of(
         self, game: Game, place: int, index: Index, key: Id, window: str
     ) -> Iterator[tuple[Reaction, WindowUse, Bearer]]:
-        for name in self.names(game, index, key):
-            for piece, hook in self._fitting(place, name, WindowUse, (window,), lambda hook: window in hook.windows):
-                yield piece.runs, hook, Bearer(game, index.carriers.table, key, name.partition(":")[2])
+        names = self.names(game, index, key)
+        for name, piece, hook in self._fitting(place, names, WindowUse, (window,), lambda hook: window in hook.windows):
+            yield piece.runs, hook, Bearer(game, index.carriers.table, key, name.partition(":")[2])
 
     def explains(self, window: str) -> bool:
         """Whether any power can say why it is not used in a window."""
@@ -680,17 +672,20 @@ class Book(Sealed):
         self, game: Any, place: int, index: Index, key: Id, stat: str, subject: Id | None
     ) -> Iterator[Modifier]:
         table, others = index.carriers.table, subject is not None
-        for name in self.names(game, index, key):
-            for piece, hook in self._fitting(
-                place, name, Changes, (stat, others), lambda hook: hook.stat == stat and hook.others is others
-            ):
-                if subject == key and hook.of in ("", table):
-                    continue  # it is no other
-                me = Bearer(game, table, key, name.partition(":")[2])
-                amount = piece.part.do(game, me, subject) if others else piece.part.do(game, me)
-                if amount is not None and amount is not False:
-                    rule = piece.part.rules[0] if piece.part.rules else ""
-                    yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
+        for name, piece, hook in self._fitting(
+            place,
+            self.names(game, index, key),
+            Changes,
+            (stat, others),
+            lambda hook: hook.stat == stat and hook.others is others,
+        ):
+            if subject == key and hook.of in ("", table):
+                continue  # it is no other
+            me = Bearer(game, table, key, name.partition(":")[2])
+            amount = piece.part.do(game, me, subject) if others else piece.part.do(game, me)
+            if amount is not None and amount is not False:
+                rule = piece.part.rules[0] if piece.part.rules else ""
+                yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
 
 
 def _hears(hook: When, kind: type[Event], stage: str) -> bool:

@@ -124,8 +124,8 @@ class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_content", "_effects", "_known", "_live", "_memo", "_names", "_own", "_rows", "at", "at_times", "bases",
-        "carriers", "effects", "effects_at", "news", "of", "present", "read", "sheets", "state", "table",
+        "_content", "_effects", "_known", "_live", "_memo", "_own", "_rows", "at", "at_times", "bases", "carriers",
+        "carries", "effects", "effects_at", "news", "of", "present", "read", "sheets", "state", "table",
     )  # fmt: skip
 
     def __init__(
@@ -156,7 +156,7 @@ class Index:
             setattr(new, name, getattr(self, name))
         new.state, new.news = state, news
         new.table, new.effects = getattr(state, self.carriers.table), state.effects
-        new.read, new._own, new._names = dict(self.read), dict(self._own), dict(self._names)
+        new.read, new._own, new.carries = dict(self.read), dict(self._own), dict(self.carries)
         new.bases, new.sheets, new.at_times = dict(self.bases), dict(self.sheets), set(self.at_times)
         new.present = dict(self.present)
         new._effects = {key: list(on) for key, on in self._effects.items()}
@@ -167,13 +167,7 @@ class Index:
     def names(self, key: Id) -> Names:
         """What the record carries, were all effects to count; nothing where there is no such record."""
         self.refresh()
-        return self._names.get(key, ())
-
-    def has(self, key: Id, name: str) -> bool:
-        """Whether the record carries a power, were all effects to count: in any version unless the name says which."""
-        if self.table.version != self.at or self.effects.version != self.effects_at:
-            self.refresh()
-        return name in self.bases.get(key, ()) or name in self._names.get(key, ())
+        return self.carries.get(key, ())
 
     def bearers(self, powers: frozenset[str]) -> list[Id]:
         """Who carries one of these powers in any version, in the order of the table."""
@@ -187,12 +181,6 @@ class Index:
         return [self.state.effects[number] for number in self._effects.get(key, ())]
 
     # --------------------------------------------------------------------------------------- keeping up to date
-
-    def refreshed(self) -> Index:
-        """This index, up to date."""
-        if self.table.version != self.at or self.effects.version != self.effects_at:
-            self.refresh()
-        return self
 
     def refresh(self) -> None:
         """Take in what was written since, or look at all again where the table cannot say what that is."""
@@ -224,7 +212,8 @@ class Index:
     def _scan(self) -> None:
         self.read: dict[Id, Any] = {}
         self._own: dict[Id, Own] = {}
-        self._names: dict[Id, Names] = {}
+        self.carries: dict[Id, Names] = {}
+        """What each record carries, were all effects to count; in ``bases`` the powers of that in whatever version."""
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, Mapping[Id, None]] = {}
         self.sheets: dict[Id, Sheet] = {}
@@ -292,12 +281,12 @@ class Index:
 
     def _note(self, key: Id, names: Names) -> None:
         """Note what is carried by a record, nothing by one that is gone, and in ``present`` who carries each power."""
-        before = self._names.get(key, ())
+        before = self.carries.get(key, ())
         if names == before:
             return
         self.news.changes += 1
         self.sheets.pop(key, None)
-        self._names[key] = names
+        self.carries[key] = names
         had, has = self.bases.get(key, NOBODY), frozenset(map(base, names))
         self.bases[key] = has
         for name in dict.fromkeys(map(base, before)):

@@ -46,6 +46,7 @@ from .board import name_of as name_of
 from .board import square_of as square_of
 from .figurelines import Aim as Aim
 from .figurelines import FigureTable as FigureTable
+from .figurelines import figure_distances as figure_distances
 from .figurelines import figure_table as figure_table
 from .figures import Figure as Figure
 from .figures import Figures as Figures

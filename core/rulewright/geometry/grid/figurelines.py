@@ -6,6 +6,7 @@ from itertools import product
 from operator import or_
 from typing import Any, Final, NamedTuple
 
+from .adjacency import distance
 from .board import LARGEST, Board, Mask
 from .figures import Figures, numbers
 from .fire import REGARDING_ALL, FirePolicy, LineState
@@ -182,3 +183,29 @@ def figure_table(board: Board, figures: Figures, policy: FirePolicy = REGARDING_
         return FigureTable(board, lines, figures, policy)
 
     return figures.kept(("figure table", policy, lines), build, FigureTable.moved)
+
+
+class Distances(dict[tuple[Any, Any], int]):
+    """The squares from figure to figure, ``distances[a, b]``, by their nearest squares; each counted when it is asked
+    for, and again only where one of the two has changed. Raises GeometryError for an unknown figure."""
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__()
+        self._figures = figures
+
+    def __missing__(self, pair: tuple[Any, Any]) -> int:
+        one, other = pair
+        squares = product(self._figures[one].squares, self._figures[other].squares)
+        found = self[one, other] = self[other, one] = min(distance(a, b) for a, b in squares)
+        return found
+
+    def moved(self, figures: Figures, changed: frozenset[Any]) -> "Distances":
+        """Those of figures of which some may stand elsewhere, be others, more or gone."""
+        new = Distances(figures)
+        new.update((pair, found) for pair, found in self.items() if changed.isdisjoint(pair))
+        return new
+
+
+def figure_distances(figures: Figures) -> Distances:
+    """The squares from figure to figure, kept with the figures and with those that some of them become."""
+    return figures.kept("distances", Distances, Distances.moved)
