@@ -145,7 +145,10 @@ def deeds(position: Position, player: int) -> dict[Deed, Action]:
 @rule("7", "7.1", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
 def can_be_given(position: Position, player: int, deed: Deed) -> bool:
     """Whether a player can give an action now."""
-    id, action = deed[0], deeds(position, player)[deed]
+    return _is_open(position, deed[0], deeds(position, player)[deed])
+
+
+def _is_open(position: Position, id: str, action: Action) -> bool:
     barred = _used_already(character(position, id), action) if action.type == "FREE" else why_no_costed(position, id)
     return barred is None and _why_not_at_all(position, id, action) is None and action.ready(position, id)
 
@@ -157,9 +160,12 @@ def open_actions(position: Position, player: int) -> list[Deed]:
 
 def can_act(position: Position, player: int) -> bool:
     """Whether a player can give any action now; moves are asked about first, for that is known soonest."""
-    found = deeds(position, player)
-    moves, others = ([deed for deed in found if (deed[2] == "MOVE") is moves] for moves in (True, False))
-    return any(can_be_given(position, player, deed) for deed in (*moves, *others))
+    for one in position.state.characters.values():
+        if one.player == player and one.area == "map" and why_no_costed(position, str(one.id)) is None:
+            for action in offered(position, str(one.id)):
+                if action.type == "MOVE" and _is_open(position, str(one.id), action):
+                    return True
+    return any(can_be_given(position, player, deed) for deed in deeds(position, player))
 
 
 @rule("7.7")

@@ -247,7 +247,7 @@ def characters_of(position: Position, player: int) -> Iterator[Character]:
 def opponents(position: Position, player: int) -> list[str]:
     """The characters on the map that oppose those of a player."""
     others = position.opponents(player)
-    return [str(one.id) for one in on_maps(position) if one.player in others]
+    return [str(one.id) for one in position.state.characters.values() if one.area == "map" and one.player in others]
 
 
 def using(position: Position, id: str, *names: str) -> bool:
@@ -258,7 +258,7 @@ def using(position: Position, id: str, *names: str) -> bool:
 
 def has(position: Position, power: str, id: str) -> bool:
     """Whether a character can use a power or ability now (20.1, 20.4)."""
-    return position.has(power, id)
+    return position.rules.powers.has(position, power, id)
 
 
 @rule("pac.earthbound-neutralized")

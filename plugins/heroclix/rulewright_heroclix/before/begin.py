@@ -53,4 +53,6 @@ def sheltered_no_more(game: Position, effect: Effect) -> bool:
 
 def first_turns(game: Position) -> Any:
     """What `sheltered_no_more` reads."""
-    return game.state.forces.version, game.state.characters.version
+    forces = game.state.forces.values()
+    owners = [one.player for one in game.state.characters.values()]
+    return scene_of(game), owners, [(force.turns, force.defeated, force.edge) for force in forces]

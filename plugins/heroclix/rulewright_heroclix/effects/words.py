@@ -25,7 +25,6 @@ from ..terms import (
     friendly,
     keywords,
     on_map,
-    on_maps,
     remembered,
     safe_from,
     shares_keyword,
@@ -189,8 +188,9 @@ class Filter(Group):
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
         """All on the map who are on that side."""
         me, own = run.character, position.team(force(position, run.character))
-        every = ((str(one.id), one.player in own) for one in on_maps(position))
-        return (id for id, is_own in every if self.of_side(is_own) and (id != me or self.itself or self.alone))
+        for one in position.state.characters.values():
+            if one.area == "map" and (one.id != me or self.itself or self.alone) and self.of_side(one.player in own):
+                yield str(one.id)
 
     @rule("21.10")
     def fits(self, position: Position, run: Run, one: str) -> bool:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import programs
 
-from ..attack.targets import may_target
+from ..attack.targets import may_be_targeted, reach_of, reaches
 from ..effects.resolution import Run
 from ..effects.words import ROLES
-from ..space.board import distance
+from ..space.board import distance, distances
 from ..state import MOST_TOKENS
 from ..terms import hit_chance, opponents, sheet
 
@@ -77,14 +77,15 @@ ATTACKING: Final = frozenset((*EXPERTS.values(), *PIERCES.values()))
 
 def evaluate(view: View, player: int) -> float:
     """Victory points, the clicks that are left, tokens, and whom each character can reach, against the opponents'."""
-    total = 0.0
+    total, own, apart = 0.0, view.team(player), distances(view)
     for seat in view.players:
-        sign = 1.0 if seat in view.team(player) else -1.0
-        total += sign * VICTORY * view.state.forces[seat].victory
+        total += (1.0 if seat in own else -1.0) * VICTORY * view.state.forces[seat].victory
+    foes = {seat: opponents(view, seat) for seat in view.players}
     for one in view.state.characters.values():
         if one.area == "map" and one.squares:
-            own = one.player in view.team(player)
-            total += _worth(view, one, NEAR) if own else -_worth(view, one, 0.0)
+            ours = one.player in own
+            worth = _worth(view, one, {foe: apart[one.id, foe] for foe in foes[one.player]}, NEAR if ours else 0.0)
+            total += worth if ours else -worth
     return total + HELD * sum(_holds(view, marker, player) for marker in view.state.markers.values() if marker.holder)
 
 
@@ -94,22 +95,20 @@ def _holds(view: View, marker: Any, player: int) -> int:
     return 0 if holder is None else 1 if holder.player in view.team(player) else -1
 
 
-def _worth(view: View, one: Character, near: float) -> float:
+def _worth(view: View, one: Character, apart: Mapping[str, int], near: float) -> float:
     """What a character is worth: its points by the clicks that are left, and what it is near to.
 
-    Only the player who asks is to come near: of two who both want that, each would gain nothing by it.
+    ``apart`` are the squares from it to each opposing character. Only the player who asks is to come near: of two who
+    both want that, each would gain nothing by it.
     """
-    id = str(one.id)
-    card = sheet(view, id)
+    card = sheet(view, str(one.id))
     points = max(one.points, 5)
     whole = len(card.dial) - one.start + 1
     left = max(0, len(card.dial) - one.click + 1)
     told = points * (STANDING + (1 - STANDING) * left / whole)
     tired = 0.0 if one.tokens == 0 else TIRED if one.tokens < MOST_TOKENS else SPENT
-    foes = opponents(view, one.player)
-    if not foes:
+    if not apart:
         return told - points * tired
-    apart = {foe: distance(view, id, foe) for foe in foes}
     reach = max(1, card.range)
     told -= points * (tired + near * max(0, min(apart.values()) - reach))
     return told + AIM * _aim(view, one, apart) if one.tokens < MOST_TOKENS else told
@@ -119,14 +118,14 @@ def _aim(view: View, one: Character, apart: Mapping[str, int]) -> float:
     """The points that the best attack takes on average from an opposing character within reach, as all are now."""
     id = str(one.id)
     reach = max(1, sheet(view, id).range)
-    near = [foe for foe, squares in apart.items() if squares <= reach]
+    near = [(foe, "close" if squares == 1 else "range") for foe, squares in apart.items() if squares <= reach]
     if not near:
         return 0.0
     attack, damage, powers = int(view.number("attack", id)), int(view.number("damage", id)), view.carries(ATTACKING, id)
+    far = {kind: reach_of(view, id, kind, "") for kind in dict.fromkeys(kind for _, kind in near)}
     found = []
-    for foe in near:
-        kind = "close" if apart[foe] == 1 else "range"
-        if may_target(view, id, foe, kind):
+    for foe, kind in near:
+        if reaches(view, id, foe, kind, far[kind]) and may_be_targeted(view, id, foe, kind, ""):
             expert = EXPERTS[kind] in powers
             chance, less = _chance(view, foe, kind, attack + expert, powers)
             found.append(chance * _price(view, view.state.characters[foe], max(0, damage + expert - less)))

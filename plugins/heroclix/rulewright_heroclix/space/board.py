@@ -15,7 +15,7 @@ from rulewright.geometry.grid.board import GROUND
 from ..terms import force, friendly, on_map, side_of, size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rulewright import Position
     from rulewright.field import BoardScene
@@ -238,14 +238,13 @@ def printed_hindering(position: Position) -> Mask:
 @rule("11.3a", "11.3b", "11.3d")
 def distance(position: Position, one: str, other: str) -> int:
     """The squares from one character to another, counted as range is."""
-    return _distance(scene_of(position), one, other)
+    return distances(position)[one, other]
 
 
-@kept
-def _distance(scene: BoardScene, one: str, other: str) -> int:
-    """The squares from one figure to another."""
-    figures = scene.figures
-    return min(grid.distance(a, b) for a in figures[one].squares for b in figures[other].squares)
+@rule("11.3a", "11.3b", "11.3d")
+def distances(position: Position) -> Mapping[tuple[str, str], int]:
+    """The squares from character to character on the map, counted as range is."""
+    return grid.figure_distances(scene_of(position).figures)
 
 
 @rule("11.3a", "11.3b")

@@ -23,18 +23,22 @@ if TYPE_CHECKING:
       "improved.targeting-characters", "improved.targeting-destroy-blocking", "keyword.great-size")  # fmt: skip
 def fire_policy(position: Position, id: str, target: str = "") -> FirePolicy:
     """What lines of fire from a character disregard, and what lines to the target do."""
-    great = has(position, "great-size", id) or (bool(target) and has(position, "great-size", target))
-    abilities = position.carries(IMPROVED, id)
-    improved = () if abilities and has(position, "earthbound-neutralized", id) else abilities
+    abilities = frozenset(position.carries(SEES, id))
+    great = GREAT in abilities or (bool(target) and has(position, GREAT, target))
+    improved = abilities - {GREAT}
+    if improved and has(position, "earthbound-neutralized", id):
+        improved = frozenset()
     setup = position.setup
     below = (setup.giants_below_block, setup.figures_below_block, setup.figures_close_corners)
-    return _policy(great, frozenset(improved), *below)
+    return _policy(great, improved, *below)
 
 
 IMPROVED: Final = frozenset(
     f"improved-targeting-{what}" for what in ("elevated", "hindering", "blocking", "characters", "destroy-blocking")
 )
 """The abilities by which lines of fire disregard something."""
+GREAT: Final = "great-size"
+SEES: Final = IMPROVED | {GREAT}
 
 
 @cache
