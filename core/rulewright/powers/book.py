@@ -251,6 +251,14 @@ class Book(Sealed):
             return names
         return standing(self._carried(game, index, subject))
 
+    def names_of(self, game: Position, subject: Id, table: str = "") -> tuple[str, ...]:
+        """What a record has now, as it is named: ``("flight", "toughness:2")``."""
+        place = self._place(table) if table or self._several else 0
+        index: Index = (game.state._carrying or self.carrying(game)).indexes[place]
+        if index.table.version != index.at or index.effects.version != index.effects_at:
+            index.refresh()
+        return self.names(game, index, subject) if subject in index.at_times else index.carries.get(subject, ())
+
     def carried(self, game: Position, subject: Id, table: str = "") -> list[Carried]:
         """All that a record carries with the effects that give and counter it: why it has a power, or has it not."""
         return self._carried(game, self.index(game, table), subject)

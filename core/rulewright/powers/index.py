@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from operator import attrgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -46,6 +47,12 @@ class Carried(msgspec.Struct, frozen=True):
 def base(name: str) -> str:
     """The name of the power itself, without its version."""
     return name.partition(":")[0]
+
+
+@lru_cache(REMEMBERED)
+def powers_of(names: Names) -> Mapping[str, None]:
+    """The powers themselves, without versions, each once."""
+    return MappingProxyType(dict.fromkeys(map(base, names)))
 
 
 def countered(effect: Effect) -> Names:
@@ -172,6 +179,8 @@ class Index:
     def bearers(self, powers: frozenset[str]) -> list[Id]:
         """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()
+        if powers.isdisjoint(self.present):
+            return []
         keys = {key for name in powers.intersection(self.present) for key in self.present[name]}
         return [key for key in self.table if key in keys] if len(keys) > 1 else list(keys)
 
@@ -287,9 +296,9 @@ class Index:
         self.news.changes += 1
         self.sheets.pop(key, None)
         self.carries[key] = names
-        had, has = self.bases.get(key, NOBODY), frozenset(map(base, names))
-        self.bases[key] = has
-        for name in dict.fromkeys(map(base, before)):
+        had, has = powers_of(before), powers_of(names)
+        self.bases[key] = frozenset(has)
+        for name in had:
             if name not in has:
                 left = {holder: None for holder in self.present[name] if holder != key}
                 if left:
@@ -297,7 +306,7 @@ class Index:
                 else:
                     del self.present[name]
                     self.news.silent.clear()
-        for name in dict.fromkeys(map(base, names)):
+        for name in has:
             if name not in had:
                 if name not in self.present:
                     self.news.silent.clear()
