@@ -105,9 +105,13 @@ def gives_actions(power: Power) -> bool:
 # Which actions can be given ---------------------------------------------------------------------------------
 
 
-@kept_while(lambda position: position.rules.powers.edition(position))
 def own_actions(position: Position, id: str) -> tuple[Action, ...]:
     """The actions that its own powers and abilities provide for a character; what it carries says which."""
+    return _actions_with(position, position.rules.powers.names_of(position, id), id)
+
+
+@kept_while(lambda position: None)
+def _actions_with(position: Position, carried: tuple[str, ...], id: str) -> tuple[Action, ...]:
     return tuple(found for _, found in position.offers(ACTION, id))
 
 
@@ -222,6 +226,7 @@ def _used_already(one: Character, action: Action) -> Violation | None:
     return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
 
 
+@kept_while(version_of)
 @rule("7.4", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
 def why_no_costed(position: Position, id: str) -> Violation | None:
     """Why a character cannot be given any costed action; None where it can."""

@@ -15,7 +15,7 @@ from ..state import MOST_TOKENS
 from ..terms import hit_chance, opponents, sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from rulewright import Request, View
     from rulewright.geometry.grid import Square
@@ -197,11 +197,20 @@ def ways(view: View, request: Request) -> list[Any] | None:
     reach = max(1, sheet(view, id).range)
     found: dict[Square, None] = {}
     for foe in foes[:CONSIDERED]:
-        theirs = view.state.characters[foe].squares
-        apart = {end: min(max(abs(end[0] - x), abs(end[1] - y)) for x, y in theirs) for end in ends}
         for least in (1, reach):
-            found[min(ends, key=lambda end: (max(0, apart[end] - least), -apart[end], end))] = None
+            found[_best_end(ends, view.state.characters[foe].squares, least)] = None
     return [*found] or None
+
+
+def _best_end(ends: Iterable[Square], theirs: Sequence[Square], least: int) -> Square:
+    """Of some squares the one that is as few squares away from others as it can be, but no fewer than ``least`` where
+    that can be; of those the one farthest away."""
+    ranked = []
+    for end in ends:
+        x, y = end
+        apart = min([max(abs(x - column), abs(y - row)) for column, row in theirs])
+        ranked.append((max(0, apart - least), -apart, end))
+    return min(ranked)[2]
 
 
 def in_use(view: View, id: str) -> set[str]:

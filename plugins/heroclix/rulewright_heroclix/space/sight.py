@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
-from rulewright.geometry import grid
+from rulewright.geometry import GeometryError, grid
 from rulewright.geometry.caching import kept
 from rulewright.geometry.grid import FirePolicy, LineState
 
@@ -71,10 +71,10 @@ def line(position: Position, id: str, target: str, reach: int) -> LineState:
 
     There is none from or to who is off the map.
     """
-    if not (on_map(position, id) and on_map(position, target)):
+    try:
+        found: LineState = lines(scene_of(position), fire_policy(position, id, target))[id, target].within(reach)
+    except GeometryError:
         return LineState.BLOCKED
-    scene = scene_of(position)
-    found: LineState = lines(scene, fire_policy(position, id, target))[id, target].within(reach)
     return found
 
 
