@@ -210,7 +210,7 @@ def ending_before(game: Game, frame: Frame, player: int | None) -> list[Effect]:
     return ends.of((NEXT, frame.node.scope, player), (NEXT, frame.node.name, player)) if ends.next else []
 
 
-def lost(game: Game, gone: Collection[tuple[str, Id]]) -> list[Effect]:
+def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
     """The effects whose source or target has just left the state, or whose kind says that they are lost."""
     ends = game.effect_ends
     given_up: set[Id] = set()
@@ -219,7 +219,7 @@ def lost(game: Game, gone: Collection[tuple[str, Id]]) -> list[Effect]:
         if kind.reads is not None and kind.reads not in read:
             read[kind.reads] = (kind.reads(game), game.state.effects.version)
         given_up.update(_given_up(game, kind, ends, read.get(kind.reads)))
-    return ends.of(*gone, also=given_up) if gone or given_up else []
+    return ends.of(*gone, also=given_up)
 
 
 def _given_up(game: Game, kind: EffectKind, ends: Ends, now: Any) -> list[Id]:
