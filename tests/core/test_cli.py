@@ -121,7 +121,9 @@ def test_describe_has_what_the_ruleset_registered() -> None:
     assert data["stats"][0]["least"] == 0
     assert data["tables"]["fighters"]["hidden"] == {"hand": "count", "deck": "nobody"} and data["hidden"] is True
     assert data["setup"]["properties"]["hp"]["maximum"] == 30
-    shown = run("describe", "duel").stdout
+    assert "hp: integer 1..30 = 8" in run("describe", "duel").stdout
+    assert "phase deed" not in run("describe", "duel").stdout
+    shown = run("describe", "duel", "--internals").stdout
     for words in ("phase deed", "window struck", "hp: integer 1..30 = 8", "block in struck", "modify: add (least -3"):
         assert words in shown
 

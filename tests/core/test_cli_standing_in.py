@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from click.testing import CliRunner
+from io import StringIO
 
-from rulewright import load
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from rulewright import load, rules_for
 from rulewright.cli import main
+from rulewright.cli.start import choose_game
+from rulewright.cli.terminal import Terminal
+from rulewright.narrator import Narrator
+from rulewright.plugins import registry
+from rulewright.text import columns
 
 from .small_games import DUEL, install
 
@@ -43,3 +52,43 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
     shown, answers = typed("seat 1 random", "seat Bob human", "seat 2 nobody", "auto game")
     assert "Somebody has to sit at this terminal." in shown and "Whose seat?" in shown
     assert "nobody" in shown and "Not understood: game" in shown and answers == []
+
+
+# Which game ------------------------------------------------------------------------------------------------
+
+
+class Typing(Terminal):
+    """A terminal at which these lines are typed."""
+
+    def __init__(self, *lines: str, lang: str = "en") -> None:
+        self.shown = StringIO()
+        super().__init__(lang, Console(file=self.shown, width=80, highlight=False))
+        self.lines = [*lines]
+
+    def ask(self, prompt: str) -> str:
+        self.show(prompt)
+        return self.lines.pop(0)
+
+
+def test_who_names_no_game_is_asked_which_and_how_well_the_bot_shall_play() -> None:
+    install()
+    assert choose_game(Typing("duel", "")) == ("duel", "normal")
+    number = str(sorted(registry().rulesets).index("dice_throne") + 1)
+    wrong = Typing("", "chess", number, "brutal", "hard")
+    assert choose_game(wrong) == ("dice_throne", "hard")
+    shown = wrong.shown.getvalue()
+    assert "No one game is meant by chess" in shown and "There is no level brutal" in shown
+    assert choose_game(Typing("marvel", "easy", lang="zh")) == ("crisis_protocol", "easy")
+
+
+def test_nobody_is_asked_where_nobody_types() -> None:
+    result = CliRunner().invoke(main, ["play"])
+    assert result.exit_code == 2 and "which game? One of: " in result.output
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("game", ["dice_throne", "unmatched_nemesis", "heroclix", "crisis_protocol", "wh40k"])
+def test_a_game_says_in_five_lines_what_the_aim_is_and_how_a_turn_goes(game: str, lang: str) -> None:
+    texts = Narrator(rules_for(game), lang).texts
+    lines = texts.say("aim", lang).splitlines()
+    assert len(lines) == 5 and all(columns(line) <= 120 for line in lines)

@@ -419,7 +419,8 @@ def test_odds_of_a_board_count_a_text_by_hand_for_nothing() -> None:
 
 
 def test_a_description_lists_the_verbs() -> None:
-    shown = CliRunner().invoke(main, ["describe", "dice_throne"]).output.partition("Verbs")[2].partition("Tables")[0]
+    described = CliRunner().invoke(main, ["describe", "dice_throne", "--internals"]).output
+    shown = described.partition("Verbs")[2].partition("Tables")[0]
 
     assert "gain_cp amount [to]  Gain CP, as far as the cap allows.  [limits.cp]" in shown
     assert re.findall(r"^│ +[├└]── (\w+)", shown, re.MULTILINE) == list(LEXICON.verbs)
@@ -431,7 +432,7 @@ def test_a_description_lists_amounts_and_conditions() -> None:
     assert [one["amount"] for one in found["amounts"]] == [*LEXICON.amounts]
     assert [one["test"] for one in found["tests"]] == [*LEXICON.conditions]
     assert found["values"] == [*LEXICON.values]
-    shown = CliRunner().invoke(main, ["describe", "dice_throne"]).output
+    shown = CliRunner().invoke(main, ["describe", "dice_throne", "--internals"]).output
     assert "value [times] [plus] [at_least] [at_most]" not in shown.partition("Verbs")[2]
     assert "value [times] [plus] [at_least] [at_most]" in shown.partition("Counted amounts")[2]
 

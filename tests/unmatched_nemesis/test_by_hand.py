@@ -345,7 +345,7 @@ def test_a_description_lists_what_is_played_by_hand() -> None:
 
 
 def test_a_description_lists_the_verbs() -> None:
-    shown = CliRunner().invoke(main, ["describe", "unmatched_nemesis"]).output
+    shown = CliRunner().invoke(main, ["describe", "unmatched_nemesis", "--internals"]).output
 
     for line in (
         "draw [amount] [to]  Cards are drawn from the attack deck, unseen.  [attack.step-2]",

@@ -15,9 +15,36 @@ from ..text import brief
 _SORTS = ("phase", "loop", "procedure", "window", "step")
 
 
-def show_description(console: Console, data: Mapping[str, Any]) -> None:
-    """Print what `rulewright.describe.describe` says."""
+def show_description(console: Console, data: Mapping[str, Any], *, internals: bool = True) -> None:
+    """Print what `rulewright.describe.describe` says: what a player chooses from; with ``internals`` all the rest."""
     root = Tree(Text.assemble((data["title"], "bold"), f"  {data['game']} {data['version']}"))
+    _for_players(root, data)
+    if internals:
+        _internals(root, data)
+    else:
+        command = f"rulewright describe {data['game']} --internals"
+        root.add(Text.assemble("Flow, windows, triggers, numbers, verbs and tables: ", (command, "bold")))
+    if console.is_terminal:
+        console.print(root)
+        return
+    whole = Console(file=io.StringIO(), width=1000, highlight=False)  # every line whole, however long
+    whole.print(root)
+    for line in whole.file.getvalue().splitlines():  # type: ignore[attr-defined]
+        print(line.rstrip())
+
+
+def _for_players(root: Tree, data: Mapping[str, Any]) -> None:
+    """What a game is set up from, and what can be asked of it."""
+    _list(root, "Options of the setup", [*_options(data["setup"])], lambda told: told)
+    content = [_entries(kind, count, data["entries"].get(kind, ())) for kind, count in data["content"].items()]
+    _list(root, "Content", content)
+    _list(root, "Played by hand", [f"{kind}: {len(ids)}  {', '.join(ids)}" for kind, ids in data["by_hand"].items()])
+    _list(root, "Odds", data["odds"])
+    _list(root, "Extensions", [f"{part['id']} {part['version']}" for part in data["extensions"]])
+
+
+def _internals(root: Tree, data: Mapping[str, Any]) -> None:
+    """What the rules consist of."""
     _flow(_branch(root, "Flow", data["flow"]), [data["flow"]])
     _flow(_branch(root, "Procedures", data["procedures"]), data["procedures"].values())
     _list(root, "Windows", data["windows"], _window)
@@ -37,19 +64,6 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _list(root, "Conditions of effects", data["tests"], lambda word: _word("test", word))
     _list(root, "Verbs", data["verbs"], lambda word: _word("verb", word))
     _list(root, "Tables", [f"{name}: {_fields(table)}" for name, table in data["tables"].items()])
-    _list(root, "Options of the setup", [*_options(data["setup"])], lambda told: told)
-    content = [_entries(kind, count, data["entries"].get(kind, ())) for kind, count in data["content"].items()]
-    _list(root, "Content", content)
-    _list(root, "Played by hand", [f"{kind}: {len(ids)}  {', '.join(ids)}" for kind, ids in data["by_hand"].items()])
-    _list(root, "Odds", data["odds"])
-    _list(root, "Extensions", [f"{part['id']} {part['version']}" for part in data["extensions"]])
-    if console.is_terminal:
-        console.print(root)
-        return
-    whole = Console(file=io.StringIO(), width=1000, highlight=False)  # every line whole, however long
-    whole.print(root)
-    for line in whole.file.getvalue().splitlines():  # type: ignore[attr-defined]
-        print(line.rstrip())
 
 
 def _entries(kind: str, count: int, ids: Sequence[str]) -> str:

@@ -115,12 +115,10 @@ def _game_data(name: str) -> dict[str, Any]:
 @main.command()
 @click.argument("game")
 @own_content
+@click.option("--internals", is_flag=True, help="Also flow, windows, timing, numbers, effects, verbs and tables.")
 @as_json
-def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
-    """Show what the ruleset of GAME registered.
-
-    That is flow, windows, timing, stats, options of the setup and content.
-    """
+def describe(game: str, content: Sequence[Path], internals: bool, as_json: bool) -> None:
+    """Show what GAME is set up from: options, content by id, what is played by hand."""
     from ..describe import describe as describe_rules
 
     data = describe_rules(_rules(game, content))
@@ -130,7 +128,7 @@ def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
     from .describing import show_description
     from .terminal import new_console
 
-    show_description(new_console(), data)
+    show_description(new_console(), data, internals=internals)
 
 
 @main.command()
@@ -279,7 +277,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 
 
 @main.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--seats", metavar="A,B", help="Who plays: human, or a bot: easy, normal, hard, ...; a name for each "
               "seat, or one for all.  [default: human,normal]")  # fmt: skip
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
@@ -295,8 +293,8 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 @signing_key
 @force
 @language
-def play(game: str, **wishes: Any) -> None:
-    """Play GAME at this terminal, against bots or people, or watch.
+def play(game: str | None, **wishes: Any) -> None:
+    """Play GAME at this terminal, against bots or people, or watch. Without GAME you are asked which.
 
     At any prompt: help, odds, hint, look, why, stops, undo, save, log, table, rule, quit. The game is saved when
     you leave.
@@ -305,7 +303,25 @@ def play(game: str, **wishes: Any) -> None:
 
     if wishes["load"] is not None and (wishes["setup"] or wishes["settings"] or wishes["seed"] is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
+    if game is None:
+        game, wishes["seats"] = _chosen_game(wishes["lang"], wishes["seats"])
     start(Wishes(_rules(game, wishes["content"]), **wishes))
+
+
+def _chosen_game(lang: str, seats: str | None) -> tuple[str, str | None]:
+    """The game that a person at the terminal chooses, and who sits where. Raises UsageError where nobody types."""
+    from ..plugins import registry
+    from .start import choose_game
+    from .terminal import Closed, Terminal
+
+    terminal = Terminal(lang)
+    if not terminal.typed:
+        raise click.UsageError(f"which game? One of: {', '.join(sorted(registry().rulesets))}")
+    try:
+        game, level = choose_game(terminal)
+    except Closed:
+        raise click.Abort from None
+    return game, seats if seats is not None or level == "normal" else f"human,{level}"
 
 
 @main.command()

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from ..api import new_game
+from ..bots import LEVELS
 from ..describe import by_hand
 from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
@@ -24,6 +25,9 @@ from .printing import some
 from .saving import Saver
 from .terminal import Terminal
 from .writing import refuse_to_overwrite
+
+AIM: Final = "aim"
+"""The text of a game that says in a few lines what the aim is and how a turn goes."""
 
 RECALLED: Final = 12
 """This many events of a saved game are told again when it goes on."""
@@ -82,6 +86,29 @@ def start(wishes: Wishes) -> None:
         raise Failed(str(error)) from error
 
 
+def choose_game(terminal: Terminal) -> tuple[str, str]:
+    """Ask a person which game they play, and how well the bot shall; gives its id and the level."""
+    from ..plugins import registry
+
+    known = registry().rulesets
+    ids = sorted(known)
+    for number, id in enumerate(ids, 1):
+        terminal.show(f"{number:>3}  {known[id].title}")
+    while True:
+        typed = terminal.ask(terminal.words("play.which")).strip().casefold()
+        found = [id for number, id in enumerate(ids, 1) if typed in (str(number), id)] if typed else []
+        found = found or [id for id in ids if typed and known[id].title.casefold().startswith(typed)]
+        if len(found) == 1:
+            break
+        terminal.say("play.no_such_game", "red", text=typed)
+    while (level := terminal.ask(terminal.words("play.level")).strip().casefold() or USUAL_LEVEL) not in LEVELS:
+        terminal.say("play.no_level", "red", text=level, levels=[*LEVELS])
+    return found[0], level
+
+
+USUAL_LEVEL: Final = "normal"
+
+
 def _same(one: Path, other: Path | None) -> bool:
     return other is not None and one.resolve() == other.resolve()
 
@@ -129,6 +156,8 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
     if wishes.seats is None and not sitting.people:
         terminal.say("play.no_terminal", "dim")
     elif sitting.people:
+        if wishes.load is None and AIM in sitting.teller.texts:
+            terminal.show(sitting.teller.texts.say(AIM, terminal.lang))
         terminal.say("play.hint", "dim")
         if game.rules.windows_used():
             terminal.say("play.hint_pass", "dim")

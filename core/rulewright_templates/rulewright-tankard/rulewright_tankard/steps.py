@@ -20,4 +20,4 @@ def raise_cheer(game: Game, context: Any) -> Steps:
 
 
 CHEER = Insert(raise_cheer, procedure="turn", before="draw_card")
-"""Where the step stands: `rulewright describe brawl` lists the procedures and their parts."""
+"""Where the step stands: `rulewright describe brawl --internals` lists the procedures and their parts."""
