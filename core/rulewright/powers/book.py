@@ -47,7 +47,7 @@ class Listening(msgspec.Struct, frozen=True):
 
     def hears(self, index: Index, event: Event) -> bool:
         """Whether what the event names, or anyone, carries one of them."""
-        if not self.anyone.isdisjoint(index.present):
+        if not index.present.keys().isdisjoint(self.anyone):
             return True
         bases = index.bases
         for role, powers in self.roles:
@@ -474,7 +474,7 @@ class Book(Sealed):
         for one in listening:
             if one.hears(indexes[one.place], event):
                 return None
-        if all(one.all.isdisjoint(indexes[one.place].present) for one in listening):
+        if all(indexes[one.place].present.keys().isdisjoint(one.all) for one in listening):
             news.silent.add(kind)
         return news.changes
 
@@ -659,9 +659,9 @@ class Book(Sealed):
         own, others = self.changing[stat]
         for index in indexes:
             carried = index.bases.get(subject)
-            if not others.isdisjoint(index.present) or (carried and not own.isdisjoint(carried)):
+            if not index.present.keys().isdisjoint(others) or (carried and not own.isdisjoint(carried)):
                 return True
-        if all(own.isdisjoint(index.present) for index in indexes):
+        if all(index.present.keys().isdisjoint(own) for index in indexes):
             news.silent.add(stat)
         return False
 

@@ -179,9 +179,7 @@ class Index:
     def bearers(self, powers: frozenset[str]) -> list[Id]:
         """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()
-        if powers.isdisjoint(self.present):
-            return []
-        keys = {key for name in powers.intersection(self.present) for key in self.present[name]}
+        keys = {key for name in self.present.keys() & powers for key in self.present[name]}
         return [key for key in self.table if key in keys] if len(keys) > 1 else list(keys)
 
     def effects_on(self, key: Id) -> list[Effect]:
