@@ -14,7 +14,7 @@ from rulewright.effects import EffectKind
 from rulewright.geometry import grid
 from rulewright_heroclix.actions import ACTION, can_act, deeds, offered, open_actions, own_actions, why_not
 from rulewright_heroclix.attack.targets import has_target, legal_targets, may_target
-from rulewright_heroclix.powers.reach import reached, reached_foes, reaches_any
+from rulewright_heroclix.powers.reach import reached, reached_foes, reaches, reaches_any
 from rulewright_heroclix.space.board import adjacent, adjacent_foes, distance, linked_by_stairs, scene_of
 from rulewright_heroclix.space.sight import fire_policy, line, near
 from rulewright_heroclix.special_powers.giving import GIVEN, GIVING
@@ -79,6 +79,7 @@ def who_can_be_reached(game: Game) -> None:
         for power in ("perplex", "outwit"):
             found = reached(game, one, power)
             assert reaches_any(game, one, power) == bool(found)
+            assert found == [other for other in on_the_map(game) if reaches(game, one, power, other)]
             assert list(reached_foes(game, one, power)) == [foe for foe in found if foe in foes]
 
 
@@ -122,7 +123,7 @@ def what_texts_give(game: Game) -> None:
         (giver, gift.place.entry, gift.place.number, one)
         for giver in on_the_map(game)
         for _, gift in game.offers(GIVING, giver)
-        for one in gift.to_whom(game)
+        for one in gift.to_whom(game, giver)
     }
     given = (one for one in game.state.effects.values() if one.kind == GIVEN)
     assert {(one.source, one.data["by"], one.data["number"], one.target) for one in given} == slow

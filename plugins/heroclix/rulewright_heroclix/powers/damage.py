@@ -46,7 +46,7 @@ from ..terms import (
     shows,
 )
 from .card import printed, standard
-from .reach import KEPT_OFF, beside, further, means, reached, reached_foes, reaches_any
+from .reach import KEPT_OFF, beside, further, means, reached, reached_foes, reaches, reaches_any
 from .used import used
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def may_change(position: Position, me: Bearer, roll: Attack | Rolling) -> bool:
         who = roll.character
     else:
         return False
-    return on_map(position, who) and who in reached(position, me.id, "probability-control")
+    return on_map(position, who) and reaches(position, str(me.id), "probability-control", who)
 
 
 @standard("damage", "light blue", used=True)

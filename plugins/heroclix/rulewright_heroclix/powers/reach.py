@@ -49,6 +49,11 @@ def reached(position: Position, id: str, power: str) -> list[str]:
     return list(_reached(position, id, power, (str(one.id) for one in on_maps(position))))
 
 
+def reaches(position: Position, id: str, power: str, other: str) -> bool:
+    """Whether a character on the map is one of `reached`."""
+    return next(_reached(position, id, power, (other,)), None) is not None
+
+
 def reaches_any(position: Position, id: str, power: str) -> bool:
     """Whether there is any of `reached`."""
     others = (str(one.id) for one in on_maps(position) if one.id != id)

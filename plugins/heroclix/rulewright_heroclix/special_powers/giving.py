@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
 from msgspec import Struct
@@ -10,12 +10,13 @@ from pydantic import Field, model_validator
 
 from rulewright import FOREVER, EffectEnded, begin_effect, kept_while, rule, trigger
 from rulewright.geometry.grid import beside
-from rulewright.powers import offers
+from rulewright.powers import Bearer, offers
 from rulewright.vocabulary import AllTrue, AnyTrue, NoneTrue, Some, walk
 
 from ..effects.amounts import Compare
 from ..effects.words import Column, Everyone, Filter, of_column, powers_or_column
 from ..events import EVENTS
+from ..lasting import what_is_carried
 from ..space.board import scene_of, standing
 from ..terms import character, on_map, on_maps
 from ..terrain.markers import values
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from rulewright import Event, Game, Position, Steps
     from rulewright.kinds import Location
-    from rulewright.powers import Bearer
     from rulewright.powers.written import Marked
 
     from ..book.sheets import MarkerSheet
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..state import Marker
 
 GIVING: Final = "gives powers"
-"""By this name texts offer to whom they give powers now: a function of the position."""
+"""By this name texts offer what they give, the same as long as they are carried: to whom is asked of it."""
 GIVEN: Final = "given"
 """The kind of effect by which a character has a power that a text gives while its condition holds."""
 Key: TypeAlias = tuple[str, str, int, str]
@@ -51,8 +51,8 @@ class Gift(Struct, frozen=True):
     powers: dict[str, tuple[str, ...]]
     steady: bool
     """Whether it is given to the same characters as long as all stand where they do and carry what they do."""
-    to_whom: Callable[[Any], list[str]]
-    """To whom it is given: a function of the position."""
+    to_whom: Callable[[Any, str], list[str]]
+    """To whom it is given: a function of the position and of whoever gives it."""
 
 
 class WhileItHolds(Part):
@@ -90,8 +90,10 @@ class WhileItHolds(Part):
 
     @rule("20.1", "20.4", "20.9", "19.2")
     def marked(self, moments: Any, place: Location) -> Marked:
+        def to_whom(position: Any, giver: str) -> list[str]:
+            return self.to_whom(position, Bearer(position, "characters", giver), place.entry)
+
         def give(game: Any, me: Bearer) -> Any:
-            to_whom = partial(self.to_whom, me=me, source=place.entry)
             return Gift(place, {self.data: self.all_of(game)}, self.steady, to_whom)
 
         give.__name__ = self.label(place)
@@ -218,14 +220,19 @@ def _of_texts(position: Position) -> Due:
     return {
         (giver, gift.place.entry, gift.place.number, one): gift.powers
         for giver, gift in _gifts(position)
-        for one in gift.to_whom(position)
+        for one in gift.to_whom(position, giver)
     }
 
 
-def _gifts(position: Position) -> Iterator[tuple[str, Gift]]:
+def _gifts(position: Position) -> list[tuple[str, Gift]]:
     """What texts on the map may give, each with who gives it."""
-    givers = filter(partial(on_map, position), map(str, position.offering(GIVING)))
-    return ((giver, gift) for giver in givers for _, gift in position.offers(GIVING, giver))
+    return [(giver, gift) for giver, gift in _all_gifts(position) if on_map(position, giver)]
+
+
+@kept_while(what_is_carried)
+def _all_gifts(position: Position) -> list[tuple[str, Gift]]:
+    givers = map(str, position.offering(GIVING))
+    return [(giver, gift) for giver in givers for _, gift in position.offers(GIVING, giver)]
 
 
 @kept_while(standing)
