@@ -1,5 +1,6 @@
 """Plain listeners and lapsing effects: what a step receives, and in which order things happen."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from rulewright import (
 from rulewright.effects import EffectEnded
 from rulewright.game import Game
 from rulewright.state import Context
+from rulewright.timing import Trigger
 from rulewright.triggers import happen_alone
 from tests.core.random_rules import random_rules
 from tests.core.sketch import told
@@ -89,6 +91,52 @@ def test_an_effect_ends_with_its_target_before_the_step_goes_on() -> None:
 def test_a_plain_listener_and_an_ending_effect_meet() -> None:
     """The effect ends first, then the listener's event happens, then the step goes on with its own event."""
     assert kinds(notice) == ["EffectBegan", "Taken", "EffectEnded", "Noticed", "Received", "GameOver"]
+
+
+def noticing(number: int, wants: bool, **how: Any) -> Trigger:
+    """A plain function that wants an event, or none."""
+
+    def notice(game: Game, event: Taken, source: None) -> Event | None:
+        return Noticed(number) if wants else None
+
+    return Trigger(notice, (Taken,), name=f"notice {number}", order_matters=False, **how)
+
+
+def noticing_slowly(number: int, **how: Any) -> Trigger:
+    def notice(game: Game, event: Taken, source: None) -> Steps:
+        yield Noticed(number)
+
+    return Trigger(notice, (Taken,), name=f"notice {number}", **how)
+
+
+@pytest.mark.parametrize("wants", [*product((False, True), repeat=3)])
+@pytest.mark.parametrize("slow", [None, False, True])
+def test_plain_functions_of_several_ranks_are_asked_in_the_order_of_the_policy(
+    wants: tuple[bool, ...], slow: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(game: Game, event: Event, source: None) -> None:
+        return None
+
+    triggers = [
+        noticing(1, wants[0], player=nobody),
+        noticing(2, wants[1], immediate=True),
+        noticing(3, wants[2], immediate=True, player=nobody),
+    ]
+    if slow is not None:
+        triggers.insert(1, noticing_slowly(4, immediate=slow))
+    quick = numbers(*triggers)
+    monkeypatch.setattr("rulewright.triggers.unless_idle", lambda game, ready, agenda: ready)
+    monkeypatch.setattr("rulewright.game.unless_idle", lambda game, ready, agenda: ready)
+
+    assert numbers(*triggers) == quick and len(quick) == sum(wants) + (slow is not None)
+
+
+def numbers(*triggers: Trigger) -> list[int]:
+    """What these notice of what happens, in the order in which they do."""
+    ruleset = Ruleset(
+        id="tokens", title="Tokens", state=Tokens, flow=Procedure("game", [take]), populate=populate, triggers=triggers
+    )
+    return [entry.event.token for entry in new_game(ruleset, seed=1).log if isinstance(entry.event, Noticed)]
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulewright.geometry import GeometryError
 from rulewright.geometry.grid.adjacency import distance
 from rulewright.geometry.grid.board import BLOCKING, WALL, Board, Square, Tile, edge
-from rulewright.geometry.grid.figurelines import Aim, FigureTable, figure_table
+from rulewright.geometry.grid.figurelines import Aim, FigureTable, figure_distances, figure_table
 from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import FirePolicy, LineState
 from rulewright.geometry.grid.firetable import best_line, line_state
@@ -77,6 +77,10 @@ def test_after_any_move_the_table_is_as_if_new(case: Case, data: st.DataObject) 
             board = board.with_tiles({square: Tile(BLOCKING)}).with_edges({beside: WALL})
         else:
             figures = figures.placed(*list(others)[:2])
+        ids = [figure.id for figure in figures]
+        for pair in data.draw(st.sets(st.tuples(*2 * [st.sampled_from(ids)]))) if ids else ():
+            squares = product(*(figures[who].squares for who in pair))
+            assert figure_distances(figures)[pair] == min(distance(a, b) for a, b in squares)
         if change != "not asked" or number == 2:
             assert whole(figure_table(board, figures, case.policy)) == fresh(board, figures, case.policy)
 
