@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import median
+from time import process_time
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from rulewright import new_game
-from rulewright.bots import Bot, GreedyBot, RandomBot
+from rulewright.bots import Bot, GreedyBot, RandomBot, make_bot
 from rulewright.bots.judging import worth_trying
+from rulewright.bots.levels import at_level
 from rulewright.imagining import is_open
 from rulewright.spaces import Options
 from rulewright.testing import Scenario
@@ -499,3 +502,17 @@ def test_a_chance_that_is_small_is_seen_in_more_games_where_there_is_little_else
         return sum(bot._best(view, request, answers, rng) == answers[0] for bot, rng in bots)
 
     assert taken(0) < 18 < taken(40)
+
+
+def test_normal_answers_an_ordinary_choice_within_half_a_second() -> None:
+    """In the middle of a game of two squads, by the time that the processor spends."""
+    game, rng = new_game(rules(), seed=4), Random(4)
+    while len(game.answers) < 60:
+        game.answer(game.request.space.for_program(rng), game.request.player)
+    bot, spent = make_bot(at_level(rules().ruleset, "normal"), 1), []
+    for _ in range(15):
+        started = process_time()
+        answer = bot.choose(game.view(game.request.player), game.request)
+        spent.append(process_time() - started)
+        game.answer(answer, game.request.player)
+    assert median(spent) < 0.5
