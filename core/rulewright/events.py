@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
@@ -52,10 +51,10 @@ class Noted(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         facts = self.fields
-        if isinstance(facts, Mapping):
-            state.note(self.context, facts, saved=True)
-        else:
+        if isinstance(facts, msgspec.Struct):
             state.note(self.context, msgspec.structs.asdict(facts))
+        else:
+            state.note(self.context, facts, saved=True)
 
 
 def facts(kind: type[Context] = Context, /, **fields: Any) -> Any:

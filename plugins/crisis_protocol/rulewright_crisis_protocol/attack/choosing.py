@@ -37,9 +37,9 @@ def reach_of(attack: AttackSheet) -> float:
 def targets(position: Position, id: str, attack: AttackSheet, origin: str = "") -> Iterator[str]:
     """The enemies in range and line of sight, for a beam in range of the tool however it is laid; measured from the
     attacker, or from someone else."""
-    player, origin = character(position, id).player, origin or id
+    player, origin, characters = character(position, id).player, origin or id, position.state.characters
     for foe in around(position, origin, reach_of(attack)):
-        if character(position, foe).player != player and able(position, foe):
+        if characters[foe].player != player and able(position, foe):
             if seen(position, id, foe, attack, origin) and may_target(position, origin, foe, attack):
                 yield foe
 
