@@ -516,3 +516,13 @@ def test_normal_answers_an_ordinary_choice_within_half_a_second() -> None:
         spent.append(process_time() - started)
         game.answer(answer, game.request.player)
     assert median(spent) < 0.5
+
+
+def test_a_beam_is_aimed_at_all_whom_it_can_hit() -> None:
+    """Whom it attacks next is asked in between, and carries on what was decided."""
+    rules = invent(card(HERO, attack("ray", range="B4", strength=6)), card("second"), card("third"))
+    foes = [at(id, 13.0 + 2 * place, 10, 1) for place, id in enumerate((VILLAIN, "second", "third"))]
+    position = acting(at(HERO, 10, 10), *foes, rules=rules).answer(("attack", "ray"))
+
+    assert position.game.request.ask == "aim"
+    assert {len(greedy(position, seed)) for seed in range(4)} == {3}
