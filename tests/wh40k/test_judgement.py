@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulewright import new_game
+from rulewright import Stops, new_game
 from rulewright.bots import GreedyBot, RandomBot
 from rulewright.testing import Scenario
 from rulewright_wh40k.charge import CHARGE
@@ -220,6 +220,7 @@ def test_a_command_re_roll_is_for_a_charge_that_failed_and_never_for_one_that_is
     assert position.window == "rolled"
     (answer,) = reactions(position.game.view(0), position.game.request)
     assert (answer is not None) is again
+    assert Stops(0).asks(position.game, position.game.request) is again  # a person is not asked either
 
 
 @pytest.mark.parametrize(("points", "attacks", "used"), [(200, "6", True), (20, "1", False), (5, "6", False)])
@@ -232,6 +233,8 @@ def test_overwatch_is_for_shots_that_are_worth_a_command_point(points: int, atta
     assert ("fire-overwatch", FOES) in offered(position)
     (answer,) = tried(position)
     assert (answer is not None) is used
+    asked = Stops(1).asks(position.game, position.game.request)
+    assert asked or not used  # a person decides earlier than a bot that it is worth it
 
 
 @pytest.mark.parametrize("held", [True, False])

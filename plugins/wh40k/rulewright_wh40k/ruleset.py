@@ -20,6 +20,7 @@ from .events import EVENTS
 from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import about, panel
+from .faces.stops import stops
 from .fight import phase
 from .flow import GAME
 from .leaving import LEAVES
@@ -109,6 +110,7 @@ RULESET: Final = Ruleset(
     evaluate=evaluate,
     foresees=True,
     suggest=suggest,
+    stops=stops,
     levels={
         "easy": "greedy:worlds=1:oversights=0.6:blunders=0.4",
         "hard": "rollout:games=3:keep=3:light=1:turns=2:patience=60",

@@ -376,12 +376,16 @@ class _Measured:
         return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
 
     def legend(self, lang: str) -> Iterator[str]:
+        """Whose letter each is, of a unit the first model and how many there are besides; where a model would stand."""
+        names: dict[tuple[str, str], list[str]] = {}
         for item in self.map.drawn:
             if isinstance(item, Stand):
                 sign = SIGNS[Kind.MARKER] if item.kind is Kind.MARKER else self.letters[item.about]
                 if item.kind is Kind.GHOST:
                     yield _stands(item, sign, f"({item.pose.x:.4g}, {item.pose.y:.4g})", lang)
                 else:
-                    yield f"{sign} {plain(item.label or item.about)}"
+                    names.setdefault((sign, item.group or item.about), []).append(plain(item.label or item.about))
+        for (sign, _), called in names.items():
+            yield f"{sign} {called[0]}" + (f" +{len(called) - 1}" if len(called) > 1 else "")
         others = tuple(item for item in self.map.items if item.kind is not Kind.MARKER)
         yield from _signs(msgspec.structs.replace(self.map, items=others), lang)

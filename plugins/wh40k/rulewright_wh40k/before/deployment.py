@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rulewright import Context, ask_which, rule
 from rulewright.field import FaultRules
@@ -12,6 +12,7 @@ from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Stand
 from rulewright.geometry.plane.shapes import radius
 from rulewright.geometry.plane.slides import at_origin
 
+from ..book.wording import both
 from ..dice.rolls import roll_off
 from ..events.before import CannotDeploy, Deployed
 from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, field, places, policy, standing, touching
@@ -19,10 +20,18 @@ from ..space.setting_up import FAR, set_up_all
 from ..terms import attacker, shared, unit, units
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rulewright import Game, Position, Steps
     from rulewright.geometry.plane import Model
+    from rulewright.text import Words
+
+Bounds: TypeAlias = tuple[float, float, float, float]
+"""The left, lower, right and upper edge of a zone, in inches."""
 
 WAYS: Final = ("zone", "infiltrate")
+EDGE: Final = 1.0
+"""So many inches from the edge of the zone a unit is proposed to stand: a formation about a place needs room."""
 EDGES: Final = ("left", "right", "front", "back")
 DEPLOYING: Final = FaultRules(
     {
@@ -119,7 +128,18 @@ def where(game: Game, id: str, way: str) -> SetUp:
     rules = DEPLOYING if way == "zone" else INFILTRATING
     ready = standing(game, id)
     scene = TABLE(game).without_models([one.id for one in ready if one.id in TABLE(game).models])
-    return SetUp(scene, ready, SetupPolicy(conditions), rules, names=game.content.names)
+    hints = tuple(proposals(game, (left, low, right, high))) if way == "zone" else ()
+    return SetUp(scene, ready, SetupPolicy(conditions), rules, hints=hints, names=game.content.names)
+
+
+def proposals(game: Game, zone: Bounds) -> Iterator[tuple[Words, tuple[str, float, float]]]:
+    """Where a unit may stand, for who does not want to count inches: as near to each objective marker as the zone
+    allows, and in the middle of the zone."""
+    left, low, right, high = zone
+    for one in game.state.objectives.values():
+        place = min(max(one.x, left + EDGE), right - EDGE), min(max(one.y, low + EDGE), high - EDGE)
+        yield both("hint.opposite", thing=game.content.names(str(one.id))), ("spot", *place)
+    yield both("hint.middle"), ("spot", (left + right) / 2, (low + high) / 2)
 
 
 @rule("faq.movement.overhang-deployment-zone", "commentary.deploying-units")

@@ -30,11 +30,18 @@ def reactions(view: View, request: Request) -> Sequence[Any]:
 
 def gain(view: View, request: Request, option: Any) -> float:
     """About the points that a reaction gains: what is at stake less what it costs, or what its text promises."""
-    used = stratagem_of(view, option)
-    stake = None if used is None else STAKES.get((str(request.about.get("window")), used.when.turn))
-    if used is None or stake is None:
+    found = stake(view, request, option)
+    if found is None:
         return coarse(CP * JUDGE.promise(view, request, option))
-    return coarse(float(stake(view, option[1][-1]) - CP * used.cp))
+    at_stake, cost = found
+    return coarse(float(at_stake - CP * cost))
+
+
+def stake(view: View, request: Request, option: Any) -> tuple[float, int] | None:
+    """The points that are at stake where a Stratagem is used, and its CP; None for what nobody can tell that of."""
+    used = stratagem_of(view, option)
+    told = None if used is None else STAKES.get((str(request.about.get("window")), used.when.turn))
+    return None if used is None or told is None else (told(view, option[1][-1]), used.cp)
 
 
 # What is at stake -------------------------------------------------------------------------------------------

@@ -75,7 +75,9 @@ def set_up_all(player: int, ask: str, question: SetUp, cites: str, **about: Any)
     if room is False:
         return ()
     kind = SetUp if room else Squeeze
-    asked = kind(question.scene, question.models, question.policy, question.rules, names=question.names)
+    asked = kind(
+        question.scene, question.models, question.policy, question.rules, hints=question.hints, names=question.names
+    )
     return (yield Request(player, ask, asked, cites, about))
 
 
