@@ -88,7 +88,10 @@ def ask_for_one(values: Sequence[Answer], names: Sequence[str]) -> Prompt:
 
 
 def read_one(values: Sequence[Answer], text: str, names: Sequence[str]) -> Answer:
-    """One of the values by its number or the beginning of its name, or an answer as JSON. Raises Unreadable."""
+    """One of the values by its number or the beginning of its name, or an answer as JSON. Raises Unreadable.
+
+    One Latin letter is no beginning: nobody shall end a turn by a slip of the finger.
+    """
     if not text and values and (values[0] is None or _one_thing_or_none(values)):
         return values[0]
     if text.lower() in PASS_WORDS and None in values:
@@ -99,6 +102,8 @@ def read_one(values: Sequence[Answer], text: str, names: Sequence[str]) -> Answe
         return values[_place(text, numbers_of(values))]
     named = _named(text, names)
     exact = [place for place in named if names[place].casefold() == text.casefold()]
+    if len(named) == 1 and not exact and len(text) == 1 and text.isascii():
+        raise unreadable("more", text=text, options=[names[named[0]]])
     if len(exact or named) == 1:
         return values[(exact or named)[0]]
     if named:

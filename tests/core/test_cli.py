@@ -540,6 +540,13 @@ def test_a_picture_that_fails_is_said_above_the_tables(
     assert "shield" in shown.casefold() or "盾牌" in shown
 
 
+def test_one_letter_alone_chooses_nothing() -> None:
+    """Nobody ends a turn with e: a name is begun with two letters, or with one sign in Chinese."""
+    shown = typed("w", "wa")
+    assert "w is one letter only; type more of Wait" in shown and "Turn of Player 2" in shown
+    assert "玩家 2 的回合" in typed("等", lang="zh")
+
+
 def test_bad_input_is_asked_again_with_the_reason() -> None:
     shown = typed("9", "jump", "", "wa")
     assert "9 is not among 1 to 2" in shown

@@ -92,3 +92,18 @@ def test_a_game_says_in_five_lines_what_the_aim_is_and_how_a_turn_goes(game: str
     texts = Narrator(rules_for(game), lang).texts
     lines = texts.say("aim", lang).splitlines()
     assert len(lines) == 5 and all(columns(line) <= 120 for line in lines)
+
+
+def test_the_tab_key_completes_options_commands_and_what_stands_behind_a_command() -> None:
+    terminal = Typing()
+    terminal.offered = ("Strike", "Drink Potion", "Drink Water", "look", "log")
+
+    def all_of(typed: str) -> list[str]:
+        found: list[str] = []
+        while (one := terminal.complete(typed, len(found))) is not None:
+            found.append(one)
+        return found
+
+    assert all_of("dr") == ["Drink Potion", "Drink Water"] and all_of("Drink P") == ["Drink Potion"]
+    assert all_of("lo") == ["look", "log"] and all_of("look dri") == ["look Drink Potion", "look Drink Water"]
+    assert all_of("x") == [] and len(all_of("")) == 5

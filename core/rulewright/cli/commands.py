@@ -314,3 +314,6 @@ _NAMES: Final[tuple[tuple[str, Deed], ...]] = (
     ("quit q exit 退出", leave),
 )
 _COMMANDS: Final = {name: deed for names, deed in _NAMES for name in names.split()}
+
+COMMANDS: Final = tuple(_COMMANDS)
+"""All words that are commands."""

@@ -118,7 +118,7 @@ def _game_data(name: str) -> dict[str, Any]:
 @click.option("--internals", is_flag=True, help="Also flow, windows, timing, numbers, effects, verbs and tables.")
 @as_json
 def describe(game: str, content: Sequence[Path], internals: bool, as_json: bool) -> None:
-    """Show what GAME is set up from: options, content by id, what is played by hand."""
+    """Show what GAME is set up from, and what it registered."""
     from ..describe import describe as describe_rules
 
     data = describe_rules(_rules(game, content))
@@ -294,10 +294,10 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 @force
 @language
 def play(game: str | None, **wishes: Any) -> None:
-    """Play GAME at this terminal, against bots or people, or watch. Without GAME you are asked which.
+    """Play GAME at this terminal, against bots or people, or watch.
 
-    At any prompt: help, odds, hint, look, why, stops, undo, save, log, table, rule, quit. The game is saved when
-    you leave.
+    Without GAME you are asked which. At any prompt: help, odds, hint, auto, look, why, stops, undo, save, log, table,
+    rule, quit. The game is saved when you leave.
     """
     from .start import Wishes, start
 

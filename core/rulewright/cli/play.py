@@ -26,7 +26,7 @@ from ..requests import Together, may_pass
 from ..state import owner_of
 from ..stops import Stops
 from ..text import show
-from .commands import command_in
+from .commands import COMMANDS, command_in
 from .drawing import drawn
 from .news import news_of
 from .passing import TURNS, AskAgain
@@ -444,6 +444,8 @@ class Sitting:
         question = self._question(request)
         self._show_question(request, question)
         clock = request.seconds if self.terminal.typed and not chance else None
+        ideas = [self._say(idea.label) for idea in question.ideas]
+        self.terminal.offered = (*self._names(question), *ideas, *COMMANDS)
         while True:
             typed = self.terminal.ask(self._prompt(request, question, clock))
             command = command_in(typed)

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
@@ -73,9 +73,23 @@ class Terminal:
         self.interrupts = Interrupts()
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         """Whether a person types, and not a file."""
+        self.offered: Sequence[str] = ()
+        """What may be typed now: the tab key completes it."""
         if self.typed:
             with contextlib.suppress(ImportError):
-                importlib.import_module("readline")  # lines can be edited and called back
+                readline = importlib.import_module("readline")  # lines can be edited and called back
+                readline.set_completer(self.complete)
+                readline.set_completer_delims("")
+                readline.parse_and_bind("tab: complete")
+
+    def complete(self, typed: str, number: int) -> str | None:
+        """The completion of that number of what was typed so far; also of what stands behind a command, as in ``look
+        so wild``. None where there are no more."""
+        command, blank, rest = typed.partition(" ")
+        whole = [word for word in self.offered if word.casefold().startswith(typed.casefold())]
+        behind = [word for word in self.offered if blank and word.casefold().startswith(rest.casefold())]
+        found = whole or [f"{command} {word}" for word in behind]
+        return found[number] if number < len(found) else None
 
     def words(self, key: str, **facts: Any) -> str:
         """A text of the program."""
