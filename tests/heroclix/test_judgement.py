@@ -78,6 +78,17 @@ def test_a_character_goes_where_it_can_attack(reach: int, rows: list[int]) -> No
     assert chosen(game)[-1][1] in rows
 
 
+@pytest.mark.parametrize(("theirs", "row"), [(6, 6), (8, 4)])
+def test_who_cannot_shoot_comes_near_a_shooter_and_stays_out_of_its_range(theirs: int, row: int) -> None:
+    """So the next move, or charge, leads beside it: whoever stays where they are is never anywhere near."""
+    game = asked(at(HERO, "C3"), at(FOE, "C14"), rules=invent(clix(HERO, range=1), clix(FOE, range=theirs)))
+    game.answer(chosen(game))
+
+    assert game.request.ask == "move"
+    assert {square[1] for square in suggest(game.view(0), game.request) or ()} == {10, row}
+    assert chosen(game)[-1][1] == row
+
+
 @rule("16.9")
 def test_nobody_shoots_at_terrain_who_has_better_to_do() -> None:
     game = asked(at(HERO, "C3"), at(FOE, "P16"), marker("blocking", "C5"), rules=invent())

@@ -188,8 +188,8 @@ CONSIDERED: Final = 2
 
 
 def ways(view: View, request: Request) -> list[Any] | None:
-    """Where a character might go: beside each of the nearest opposing characters, or as near as it comes, and as far
-    away as its range lets it shoot."""
+    """Where a character might go: beside each of the nearest opposing characters, or as near as it comes, as far away
+    as its range lets it shoot, and near to one that shoots farther, but out of its range."""
     space: Any = request.space
     id = str(space.figure)
     ends = [*space.ways.board.squares(space.ways.ends)]
@@ -197,7 +197,8 @@ def ways(view: View, request: Request) -> list[Any] | None:
     reach = max(1, sheet(view, id).range)
     found: dict[Square, None] = {}
     for foe in foes[:CONSIDERED]:
-        for least in (1, reach):
+        theirs = max(1, sheet(view, foe).range)
+        for least in (1, reach, theirs + 1) if theirs > reach else (1, reach):
             found[_best_end(ends, view.state.characters[foe].squares, least)] = None
     return [*found] or None
 
