@@ -35,8 +35,11 @@ class OnDemand(Sequence[Any]):
     def _read(self) -> tuple[Any, ...]:
         values = self._values
         if not values:
-            values.append(tuple(self._work_out()))
+            values.append(tuple(self._found()))
         return values[0]
+
+    def _found(self) -> Iterable[Any]:
+        return self._work_out()
 
     def __len__(self) -> int:
         return len(self._read())
@@ -82,13 +85,13 @@ class OneByOne(OnDemand):
     __slots__ = ("_candidates", "_fits", "_told")
 
     def __init__(self, candidates: Callable[[], Iterable[Any]], fits: Callable[[Any], bool]) -> None:
-        super().__init__(self._fitting)
+        super().__init__(candidates)
         self._candidates = OnDemand(candidates)
         self._fits = fits
         self._told: dict[int, bool] = {}
         """Whether the candidate at each place fits, as far as it was asked."""
 
-    def _fitting(self) -> Iterator[Any]:
+    def _found(self) -> Iterator[Any]:
         return (value for place, value in enumerate(self._candidates) if self._fits_at(place))
 
     def _fits_at(self, place: int) -> bool:

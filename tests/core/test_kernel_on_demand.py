@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from rulewright import BrokenRules, GameOver, Loop, Refused, Turn, choose, load, new_game, turns
-from rulewright.ondemand import OnDemand
+from rulewright.ondemand import OnDemand, OneByOne
 from rulewright.refusals import NothingLegal
 from rulewright.testing import KitFailure, check_ruleset
 from tests.core.heap_game import SOUND, Taken, deal
@@ -223,6 +224,19 @@ def test_what_is_asked_one_by_one_ends_like_what_is_listed() -> None:
         one.answer(answer)
         other.answer(answer)
     assert one.result == other.result and other.request is None
+
+
+def test_a_list_that_was_asked_one_by_one_is_gone_with_its_question() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        game = new_game(ONE_BY_ONE, seed=1)
+        for _ in range(4):
+            assert game.request.space.options()
+            game.answer(1)
+        assert sum(isinstance(one, OneByOne) for one in gc.get_objects()) == 1
+    finally:
+        gc.enable()
 
 
 def test_where_none_fits_nothing_is_legal() -> None:
