@@ -180,6 +180,27 @@ def test_questions_behind_one_another_share_what_is_tried() -> None:
     assert asked[0] < 12 * 100
 
 
+def test_a_rollout_plays_what_carries_an_answer_on_before_it_judges_it() -> None:
+    """To knock leads to a question of which much comes, and to wait to a little at once."""
+
+    def call(game: Game, turn: Turn) -> Steps:
+        """At a door: a little, or a question."""
+        if (yield choose(0, "door", ("wait", "knock"))) == "wait":
+            yield GoldFound(1)
+        else:
+            yield GoldFound((yield choose(0, "gift", (5, 0))))
+
+    house = Ruleset(
+        id="house", title="House", state=House, flow=Loop("turn", turns(lambda game: (0,)), [call]),
+        players=lambda setup: 1, populate=lambda state, setup, content: state.purses.add(Purse(0)),
+        events=[GoldFound], evaluate=lambda view, player: view.state.purses[0].gold, follow_ups=["gift"],
+    ).freeze()  # fmt: skip
+    game = new_game(house, seed=1)
+
+    assert RolloutBot(1)._at_once(game, game.request, Random(1)) == "wait"
+    assert RolloutBot(1, through=1)._at_once(game, game.request, Random(1)) == "knock"
+
+
 ONE_LOOK: dict[Any, dict[str, Any]] = {GreedyBot: {}, SearchBot: {"iterations": 4}}
 
 

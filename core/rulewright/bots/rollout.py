@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .greedy import GreedyBot
-from .judging import Scale, at_least, most_promising, worth, worth_trying
+from .judging import Scale, at_least, is_offer, most_promising, worth, worth_trying
 from .search import Horizon
 
 if TYPE_CHECKING:
@@ -21,10 +21,11 @@ class RolloutBot(GreedyBot):
 
     From each of them ``games`` imagined games go on, with the same luck for all, in which every player takes of
     ``light`` answers the one after which the position looks best at once; to the end of ``turns`` turns, or for
-    ``patience`` answers (policy improvement by rollouts: Tesauro and Galperin 1997). Offers to react are passed, or,
-    with ``replies``, answered with the best of so many answers. It takes the answer after which the ruleset's
-    `evaluate` is best on average; a won game is half as good again as the best position seen. The same seed gives the
-    same answers.
+    ``patience`` answers (policy improvement by rollouts: Tesauro and Galperin 1997). With ``through`` an answer is
+    judged when as many offers to react have been passed and questions that carry it on answered with the first idea.
+    Offers to react are passed, or, with ``replies``, answered with the best of so many answers. It takes the answer
+    after which the ruleset's `evaluate` is best on average; a won game is half as good again as the best position seen.
+    The same seed gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
@@ -42,14 +43,17 @@ class RolloutBot(GreedyBot):
         width: int = 24,
         replies: int = 0,
         tries: int = 0,
+        through: int = 0,
     ) -> None:
         at_least(1, games=games, keep=keep, light=light, turns=turns, patience=patience)
+        at_least(0, through=through)
         super().__init__(seed, worlds=worlds, width=width, replies=replies, tries=tries)
         self._games = games
         self._keep = keep
         self._light = light
         self._turns = turns
         self._far = patience
+        self._through = through
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
         tried = self._try_out(view, request, answers, rng)
@@ -101,7 +105,21 @@ class RolloutBot(GreedyBot):
         for answer in answers:
             branch = game.fork(luck)
             branch.answer(answer, request.player)
+            self._go_through(branch, request.player, rng)
             value = worth(branch, request.player)
             if value > most:
                 best, most = answer, value
         return best
+
+    def _go_through(self, game: Game, player: int, rng: Random) -> None:
+        """Pass offers, and take the first idea for what only carries on what the player has decided."""
+        for _ in range(self._through):
+            request = game.request
+            if request is None:
+                return
+            if is_offer(request):
+                game.answer(None, request.player)
+            elif request.player == player and request.ask in game.rules.ruleset.follow_ups:
+                game.answer(worth_trying(game.view(player), request, 1, rng)[0], player)
+            else:
+                return

@@ -105,7 +105,7 @@ RULESET: Final = Ruleset(
     judge=JUDGE,
     suggest=suggest,
     follow_ups=FOLLOW_UPS,
-    levels={"normal": "greedy:tries=32", "hard": "rollout:games=6:keep=3:light=3:turns=1:tries=32"},
+    levels={"normal": "greedy:tries=32", "hard": "rollout:games=6:keep=3:turns=1:tries=32:through=6"},
     sample_setup=sample_setup,
     leaves=LEAVES,
     name=name,
