@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from inspect import unwrap
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,9 +14,10 @@ from rulewright import Stops, new_game
 from rulewright.bots import GreedyBot, RandomBot
 from rulewright.testing import Scenario
 from rulewright_wh40k.charge import CHARGE
+from rulewright_wh40k.minds import matchup
 from rulewright_wh40k.minds.ideas import suggest
-from rulewright_wh40k.minds.judgement import commands_left, evaluate
-from rulewright_wh40k.minds.matchup import blows, exchange, harm, price, reaches, shots
+from rulewright_wh40k.minds.judgement import commands_left, evaluate, is_bound
+from rulewright_wh40k.minds.matchup import blows, exchange, harm, price, reaches, shots, standing, wounds
 from rulewright_wh40k.minds.reactions import reactions
 
 from .before import CARRIER, before, carrier, off, within
@@ -99,6 +103,44 @@ def test_wounds_and_models_are_worth_their_points() -> None:
 def test_a_unit_is_better_near_a_marker_that_is_not_held() -> None:
     foes = unit(FOES, (58, 40))
     assert worth(unit(MINE, (20, 20)), foes, marker(30, 20)) > worth(unit(MINE, (10, 20)), foes, marker(30, 20))
+
+
+def test_what_is_remembered_of_units_is_what_is_worked_out_anew() -> None:
+    """Every number, at every decision of a random game."""
+    game, rng, looks = new_game("wh40k", SKIRMISH, seed=4), Random(4), 0
+    while (request := game.request) is not None:
+        game.answer(request.space.for_program(rng), request.player)
+        for id, foe in product(standing(game, 0), standing(game, 1)):
+            looks += 1
+            assert wounds(game, id) == unwrap(wounds)(game, id)
+            assert matchup._arms(game, foe) == unwrap(matchup._arms)(game, foe)
+            assert blows(game, id, foe) == unwrap(blows)(game, id, foe)
+    assert looks > 20
+
+
+def test_a_unit_without_oc_is_drawn_to_no_marker() -> None:
+    """It would hold nothing there; the marker still draws those that can."""
+    rules = invent(sheet(MINE, oc=0))
+    foes = unit(FOES, (58, 40))
+
+    def at(x: float, **more: Any) -> float:
+        return worth(unit(MINE, (x, 20)), foes, marker(30, 20), **more)
+
+    assert at(26, rules=rules) - at(24, rules=rules) < at(26) - at(24)
+
+
+def test_a_unit_that_holds_a_marker_alone_is_not_drawn_to_another_one() -> None:
+    markers = marker(10, 20, "held"), marker(30, 20, "open")
+    holding, other = unit(MINE, (10, 20)), unit(FOES, (58, 40))
+
+    def with_friend(x: float) -> float:
+        return worth(holding, unit(MINE, (x, 40), name="friend"), other, *markers)
+
+    assert with_friend(28) - with_friend(22) > 0
+    game = phase(battle(holding, other, *markers), "movement phase").game
+    assert is_bound(game.view(0), MINE)
+    pair = phase(battle(holding, unit(MINE, (10, 22), name="friend"), other, *markers), "movement phase").game
+    assert not is_bound(pair.view(0), MINE)
 
 
 def test_a_shocked_unit_holds_nothing() -> None:

@@ -23,7 +23,7 @@ from ..terms import SPLIT, did, has_keyword, models, unit
 from ..transports.embarking import BESIDE as OUTSIDE
 from ..transports.embarking import DISEMBARK
 from .judgement import HOLDING, holder, stands_on
-from .matchup import arms_of, attacks, blows, exchange, harm, points, price, reaches, shots, standing, target
+from .matchup import arms_of, attacks, blows, control, exchange, harm, points, price, reaches, shots, standing, target
 from .reactions import reactions
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _front(view: View, player: int) -> list[tuple[str, float, float]]:
 def _crowds(view: View, player: int) -> dict[str, int]:
     """How many units of a player are nearest to each objective marker."""
     crowds = {str(one): 0 for one in view.state.objectives}
-    for id in standing(view, player) if crowds else ():
+    for id in (one for one in standing(view, player) if crowds and control(view, one)):
         crowds[min(crowds, key=lambda marker: coarse(marker_gap(view, id, marker)))] += 1
     return crowds
 
@@ -190,8 +190,10 @@ def _move(view: View, id: str) -> float:
 
 
 def _open_markers(view: View, id: str) -> list[str]:
-    """The objective markers that the player of a unit does not hold."""
+    """The objective markers that the player of a unit does not hold, if it can hold any."""
     player = unit(view, id).player
+    if not control(view, id):
+        return []
     return [str(one) for one in view.state.objectives if holder(view, str(one)) != player]
 
 
@@ -201,14 +203,14 @@ FOES: Final = 2
 
 
 def ways_to_go(view: View, request: Request) -> Ideas:
-    """To stay; to the nearest objective markers; and towards the enemies whom the unit can harm most.
+    """To stay; to the nearest objective markers, if it can hold any; and to the enemies whom the unit can harm most.
 
     Who Advances has given up its shots to get somewhere, and does not stay.
     """
     id, player = request.about["unit"], request.player
     markers = sorted(map(str, view.state.objectives), key=lambda marker: coarse(marker_gap(view, id, marker)))
     foes = sorted(standing(view, 1 - player), key=lambda foe: -coarse(_charm(view, id, foe)))
-    goals = [("beside", marker, 0.0) for marker in markers[:MARKERS]]
+    goals = [("beside", marker, 0.0) for marker in (markers[:MARKERS] if control(view, id) else ())]
     goals += [("beside", foe, BESIDE) for foe in foes[:FOES]]
     settled = (request.space.settle(goal) for goal in goals)
     ways = [way for way in settled if not request.check(way)]
@@ -338,9 +340,9 @@ def promise(view: View, id: str, foe: str) -> float:
     """What a charge is worth: the exchange and a marker to be had, as likely as it is to succeed."""
     won = exchange(view, id, foe)
     theirs, own = stands_on(view, foe), stands_on(view, id)
-    if theirs - own:
+    if theirs - own and control(view, id):
         won += HOLDING
-    if own - theirs:
+    if own - theirs and control(view, id):
         won -= HOLDING
     return reaches(gap(view, id, foe)) * won
 

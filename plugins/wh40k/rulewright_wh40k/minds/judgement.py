@@ -14,7 +14,7 @@ from ..shooting.actions import actions
 from ..space.battlefield import engaged, gap, marker_gap
 from ..stratagems.using import OFFERED
 from ..terms import did, models, unit
-from .matchup import blows, exchange, points, price, reaches, shots, standing, wounds
+from .matchup import blows, control, exchange, points, price, reaches, shots, standing, wounds
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -188,13 +188,24 @@ def _menace(view: View, foe: str, id: str) -> float:
 
 
 def _way_to_go(view: View, player: int) -> float:
-    """What it costs that markers are far from units that could take them, and units from anything to do."""
+    """What it costs that markers are far from units that could take them, and units from anything to do.
+
+    Who holds a marker that would be lost without it takes no other one, if somebody else can.
+    """
     own, foes = standing(view, player), standing(view, 1 - player)
     goals = [str(one) for one in view.state.objectives if holder(view, str(one)) != player]
-    far = {(id, goal): max(0.0, marker_gap(view, id, goal) - REACH) for id in own for goal in goals}
-    able = [id for id in own if not unit(view, id).shocked]
-    cost = sum(FAR_OFF * min((far[id, goal] for id in able), default=0.0) for goal in goals)
+    able = [id for id in own if not unit(view, id).shocked and control(view, id)]
+    free = [id for id in able if not is_bound(view, id)] or able
+    far = {(id, goal): max(0.0, marker_gap(view, id, goal) - REACH) for id in able for goal in goals}
+    cost = sum(FAR_OFF * min((far[id, goal] for id in free), default=0.0) for goal in goals)
     for id in own:
-        ways = [*(far[id, goal] for goal in goals), *(gap(view, id, foe) for foe in foes)]
+        ways = [*(far[id, goal] for goal in goals if id in able), *(gap(view, id, foe) for foe in foes)]
         cost += IDLE * min(ways, default=0.0)
     return cost
+
+
+def is_bound(view: View, id: str) -> bool:
+    """Whether a player would lose an objective marker without a unit that stands there."""
+    player = unit(view, id).player
+    levels = ((level(view, one, player), level(view, one, 1 - player)) for one in stands_on(view, id))
+    return any(own > other >= own - control(view, id) for own, other in levels)

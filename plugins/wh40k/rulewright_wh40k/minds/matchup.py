@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from rulewright import kept_while
+
 from ..attack.wounds import needed
 from ..book.weapons import ANTI
 from ..charge import FAR
@@ -34,6 +36,18 @@ def points(position: Position, id: str) -> int:
     return one.points + sum(unit(position, leader).points for leader in one.leaders)
 
 
+def _models_now(position: Position) -> int:
+    """Another number whenever a model has changed."""
+    version: int = position.state.models.version
+    return version
+
+
+def _units_now(position: Position) -> tuple[int, int]:
+    """The same for models and units."""
+    return _models_now(position), int(position.state.units.version)
+
+
+@kept_while(_units_now)
 def wounds(position: Position, id: str) -> tuple[int, int]:
     """The wounds that a unit has left, and those that it began with."""
     left = models(position, id)
@@ -47,6 +61,12 @@ def price(position: Position, id: str, lost: float) -> float:
     """The points that a unit loses with so many wounds; no more than it has left."""
     left, full = wounds(position, id)
     return points(position, id) * min(lost, left) / max(full, 1)
+
+
+def control(position: Position, id: str) -> int:
+    """The OC of all models of a unit, as it is printed; 0 for those that can hold no objective marker."""
+    profiles = position.content.profiles
+    return sum(profiles[one.profile].oc for one in models(position, id))
 
 
 def standing(position: Position, player: int) -> list[str]:
@@ -109,6 +129,7 @@ def attacks(arm: WeaponSheet, size: int, inches: float) -> float:
     return arm.attacks.mean + more + near
 
 
+@kept_while(_models_now)
 def blows(position: Position, id: str, foe: str) -> float:
     """The mean wounds of the melee attacks of all models of a unit at an enemy."""
     if not models(position, foe):
@@ -132,10 +153,11 @@ def target(position: Position, id: str) -> str:
     return own[0] if own else models(position, id)[0].profile
 
 
-def _arms(position: Position, id: str) -> list[tuple[WeaponSheet, int]]:
+@kept_while(_models_now)
+def _arms(position: Position, id: str) -> tuple[tuple[WeaponSheet, int], ...]:
     """The ranged weapons of a unit, and how many of its models have each."""
     found = Counter(arm.id for one in models(position, id) for arm in arms_of(position, one) if not arm.melee)
-    return [(position.content.weapons[used], count) for used, count in found.items()]
+    return tuple((position.content.weapons[used], count) for used, count in found.items())
 
 
 def arms_of(position: Position, one: Model) -> list[WeaponSheet]:
