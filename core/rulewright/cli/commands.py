@@ -242,8 +242,8 @@ def look(sitting: Sitting, rest: str) -> None:
     """Show one thing of the game in detail."""
     closely = sitting.game.rules.ruleset.look
     shown = closely(sitting.view(), rest) if closely is not None else None
-    if shown is None:
-        sitting.terminal.say("command.not_seen", "red", text=rest)
+    if shown is None or not shown.pieces:
+        sitting.terminal.say("command.not_seen" if rest else "command.no_look", "red", text=rest)
     else:
         sitting.show_panel(shown)
 
