@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from ..panels import Cards, Heading, Items, MapOf, Panel, Piece, Rows, Section, Tokens
+from ..panels import Cards, Heading, Items, MapOf, Panel, Piece, Rows, Section
+
+PARTS: Final[Mapping[type, str]] = {Section: "pieces", Rows: "rows", Cards: "cards", Items: "items"}
+"""Pieces of which a part may be new, and the field where their parts are."""
 
 
 def news_of(before: Panel, now: Panel, *, with_map: bool) -> Panel:
@@ -26,39 +29,18 @@ def _new(pieces: Sequence[Piece], known: Sequence[Any], *, with_map: bool) -> It
             continue
         if isinstance(piece, Heading) or piece in known:
             continue
-        match piece:
-            case Section():
-                news: Any = tuple(_new(piece.pieces, known, with_map=with_map))
-                if news:
-                    yield replace(piece, pieces=news)
-            case Rows():
-                news = tuple(row for row in piece.rows if row not in known)
-                if news:
-                    yield replace(piece, rows=news)
-            case Cards():
-                news = tuple(card for card in piece.cards if card not in known)
-                if news:
-                    yield replace(piece, cards=news)
-            case Items():
-                news = tuple(item for item in piece.items if item not in known)
-                if news:
-                    yield replace(piece, items=news)
-            case _:
-                yield piece
+        if (field := PARTS.get(type(piece))) is None:
+            yield piece
+            continue
+        parts = getattr(piece, field)
+        inside = _new(parts, known, with_map=with_map) if isinstance(piece, Section) else parts
+        if news := tuple(part for part in inside if part not in known):
+            yield replace(piece, **{field: news})
 
 
-def _parts(pieces: Sequence[Piece]) -> Iterator[Any]:
+def _parts(pieces: Sequence[Any]) -> Iterator[Any]:
     """All pieces, rows and things of a panel."""
     for piece in pieces:
         yield piece
-        match piece:
-            case Section():
-                yield from _parts(piece.pieces)
-            case Rows():
-                yield from piece.rows
-            case Cards():
-                yield from piece.cards
-            case Items():
-                yield from piece.items
-            case Tokens():
-                yield from piece.tokens
+        if (field := PARTS.get(type(piece))) is not None:
+            yield from _parts(getattr(piece, field))
