@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from .plaindata import Answer, plain, same, shown
-from .text import PackageTexts, Words, show
+from .text import PackageTexts, Words, cut, show
 
 Name: TypeAlias = Callable[[Any], str]
 """What a value is called."""
@@ -76,13 +76,17 @@ def unreadable(key: str, **facts: Any) -> Unreadable:
 # --------------------------------------------------------------------------------------------- one of a list
 
 
+ENTER: Final = 40
+"""What Enter does is told in at most so many columns."""
+
+
 def ask_for_one(values: Sequence[Answer], names: Sequence[str]) -> Prompt:
     """Asks for one of the values, by number or name."""
     enter = ""
     if values and values[0] is None:
         enter = _called(values, names)[0]
     elif _one_thing_or_none(values):
-        enter = str(numbers_of(values)[0])
+        enter = cut(_called(values, names)[0], ENTER)
     lines = tuple(zip(map(str, numbers_of(values)), _called(values, names), strict=True))
     return Prompt(words("how.options"), lines, enter, plain=True)
 

@@ -15,6 +15,7 @@ EXCUSED: Final = {
     "words of the shared vocabulary, found in their room": {"Sum", "NamedValue"},
     "the page on tests of rulesets names their room": {"Mutator", "_anything", "_place_of"},
     "tests of games use it": {"check_damaged_file"},
+    "authors draw places of a region with it": {"sample_places", "_in_part", "_in_triangles"},
 }  # fmt: skip
 """Names that are written nowhere, and why they stay."""
 
