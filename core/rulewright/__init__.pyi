@@ -107,8 +107,8 @@ from .stats import Permission as Permission
 from .stats import Stat as Stat
 from .stats import cannot as cannot
 from .stats import may as may
-from .stops import Stop as Stop
 from .stops import Stops as Stops
+from .stops import Timely as Timely
 from .text import Texts as Texts
 from .timing import Limit as Limit
 from .timing import TimingPolicy as TimingPolicy

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from .programs import Judge
     from .refusals import Violation
     from .stats import Modifier, Permission, Stat
-    from .stops import Stop
+    from .stops import Timely
     from .vocabulary import Lexicon, Verb
 
 QUIET: Final = 0
@@ -252,7 +252,7 @@ class Ruleset:
 
     An intent, such as a goal of a move, is settled, and left out where that is impossible. Whatever else is not legal
     is an error."""
-    stops: Callable[[Any, Request, Any], Stop] | None = None
+    stops: Callable[[Any, Request, Any], Timely] | None = None
     """``(view, request, answer)`` -> whether a thing that a window offers has its moment now, so that a person is asked
     about it (`rulewright.stops`). Without it people are asked about everything."""
     follow_ups: Sequence[str] = ()

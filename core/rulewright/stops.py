@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from .plaindata import Answer
 from .requests import may_pass
 
 if TYPE_CHECKING:
     from .game import Game
-    from .plaindata import Answer
     from .requests import Player, Request
 
 
-class Stop(Enum):
+class Timely(Enum):
     """What a ruleset says of a thing that may be used in a window now (`Ruleset.stops`)."""
 
     NOW = "now"
@@ -32,7 +32,7 @@ class Stop(Enum):
     """Whatever it can do now serves opponents alone, or nobody."""
 
 
-class Wish(Struct, frozen=True):
+class StopWish(Struct, frozen=True):
     """What a person said of a thing, a window or a phase: whether to be asked there, for good or for this turn.
 
     ``thing`` is an answer, as a window offers it. ``turn`` is the number of the scope of the turn for which it holds
@@ -64,10 +64,10 @@ class Stops:
         self.player = player
         self.mode: Mode = mode
         self.in_sight = in_sight
-        self.wishes: dict[tuple[str, Answer], Wish] = {}
+        self.wishes: dict[tuple[str, Answer], StopWish] = {}
         self.forget_passes()
 
-    def wish(self, wish: Wish) -> None:
+    def wish(self, wish: StopWish) -> None:
         """From now on be asked, or not be asked, about something."""
         self.wishes[wish.what, wish.name] = wish
 
@@ -110,7 +110,7 @@ class Stops:
         if judge is None:
             return True
         stop = judge(game.view(self.player), request, thing)
-        return stop is Stop.NOW or (stop is Stop.NOT_NOW and _place(game) in self._windows)
+        return stop is Timely.NOW or (stop is Timely.NOT_NOW and _place(game) in self._windows)
 
     def _wished(self, game: Game, what: str, name: Answer) -> bool | None:
         wish = self.wishes.get((what, name))

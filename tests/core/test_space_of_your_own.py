@@ -278,7 +278,7 @@ def test_a_kind_that_says_nothing_of_itself_is_typed_as_json(monkeypatch: pytest
     install()
     for space, lines in (
         (Colour(("red",)), ("red", '"red"', '"blue"')),
-        (ListedColour(("red",)), ("red", '"red"', "b")),
+        (ListedColour(("red",)), ("red", '"red"', "bl")),
     ):
         monkeypatch.setattr("tests.core.small_games.SPACES", {"own": space})
         arguments = ["play", "survey", "--seed", "1", "--seats", "human,random"]

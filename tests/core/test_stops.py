@@ -14,8 +14,8 @@ from rulewright import (
     Loop,
     Phase,
     Steps,
-    Stop,
     Stops,
+    Timely,
     TimingPolicy,
     Window,
     active_first,
@@ -25,7 +25,7 @@ from rulewright import (
     turns,
 )
 from rulewright.requests import may_pass
-from rulewright.stops import Wish, turn_of
+from rulewright.stops import StopWish, turn_of
 
 from .small_games import DUEL
 
@@ -76,7 +76,7 @@ def test_what_can_be_used_again_and_again_is_asked_about_in_this_turn_or_the_nex
                 elif offered:
                     unasked += 1
                     where = f"{request.about['window']} of {game.phase}"
-                    now |= {thing: where for thing in offered if judge(view, request, thing) is Stop.NOT_NOW}
+                    now |= {thing: where for thing in offered if judge(view, request, thing) is Timely.NOT_NOW}
                 now = {thing: where for thing, where in now.items() if thing not in seen}
                 earlier = {thing: where for thing, where in earlier.items() if thing not in seen}
                 if passes_at(game, stops):
@@ -113,10 +113,10 @@ DAYS = Loop(
 )
 
 
-def at_dusk(view: Any, request: Any, answer: Any) -> Stop:
+def at_dusk(view: Any, request: Any, answer: Any) -> Timely:
     if answer[0] == "blow":
-        return Stop.NEVER
-    return Stop.NOW if request.about["window"] == "dusk" else Stop.NOT_NOW
+        return Timely.NEVER
+    return Timely.NOW if request.about["window"] == "dusk" else Timely.NOT_NOW
 
 
 @pytest.fixture
@@ -156,17 +156,20 @@ def test_a_game_that_names_no_moments_asks_everywhere() -> None:
 @pytest.mark.parametrize(
     ("wishes", "asked"),
     [
-        ([Wish("window", "dawn", True)], ["dawn", "dusk", "dawn", "dusk"]),
-        ([Wish("window", "dusk", False)], []),
-        ([Wish("phase", "early", True)], ["dawn", "dusk", "dawn", "dusk"]),
-        ([Wish("thing", ("hold", "shield"), False)], []),
-        ([Wish("thing", ("hold", "shield"), True), Wish("window", "dusk", False)], ["dawn", "dusk", "dawn", "dusk"]),
-        ([Wish("phase", "late", False), Wish("window", "dusk", True)], ["dusk", "dusk"]),
-        ([Wish("thing", ("blow", "horn"), True), Wish("thing", ("hold", "shield"), False)], ["dusk", "dusk"]),
+        ([StopWish("window", "dawn", True)], ["dawn", "dusk", "dawn", "dusk"]),
+        ([StopWish("window", "dusk", False)], []),
+        ([StopWish("phase", "early", True)], ["dawn", "dusk", "dawn", "dusk"]),
+        ([StopWish("thing", ("hold", "shield"), False)], []),
+        (
+            [StopWish("thing", ("hold", "shield"), True), StopWish("window", "dusk", False)],
+            ["dawn", "dusk", "dawn", "dusk"],
+        ),
+        ([StopWish("phase", "late", False), StopWish("window", "dusk", True)], ["dusk", "dusk"]),
+        ([StopWish("thing", ("blow", "horn"), True), StopWish("thing", ("hold", "shield"), False)], ["dusk", "dusk"]),
     ],
 )
 def test_what_was_wished_counts_a_thing_before_its_window_and_that_before_its_phase(
-    days: Game, wishes: list[Wish], asked: list[str]
+    days: Game, wishes: list[StopWish], asked: list[str]
 ) -> None:
     stops = Stops(0)
     for wish in wishes:
@@ -179,15 +182,15 @@ def test_what_was_wished_counts_a_thing_before_its_window_and_that_before_its_ph
 
 def test_where_others_see_who_is_asked_nothing_that_a_person_holds_decides_it(days: Game) -> None:
     stops = Stops(0, in_sight=True)
-    stops.wish(Wish("thing", ("hold", "shield"), False))
+    stops.wish(StopWish("thing", ("hold", "shield"), False))
     assert asked_at(days, stops) == ["dawn", "dusk", "dawn", "dusk"]
-    stops.wish(Wish("window", "dawn", False))
+    stops.wish(StopWish("window", "dawn", False))
     assert asked_at(days, stops) == ["dusk", "dusk"]
 
 
 def test_a_wish_for_this_turn_is_over_with_it(days: Game) -> None:
     stops = Stops(0)
-    stops.wish(Wish("window", "dawn", True, turn_of(days)))
+    stops.wish(StopWish("window", "dawn", True, turn_of(days)))
     assert asked_at(days, stops) == ["dawn", "dusk", "dusk"]
 
 
@@ -202,7 +205,7 @@ def test_who_is_asked_again_because_someone_reacted_is_asked_about_what_had_its_
 
 def test_nobody_is_asked_twice_in_a_row_about_the_same(days: Game) -> None:
     stops = Stops(0)
-    stops.wish(Wish("window", "dawn", True))
+    stops.wish(StopWish("window", "dawn", True))
     assert stops.asks(days, days.request)
     stops.passed(days)
     assert not stops.asks(days, days.request)

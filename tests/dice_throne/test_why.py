@@ -41,7 +41,7 @@ def why(table: Table, kind: Any, lang: str = "en") -> list[str]:
 def test_damage_says_what_it_is_made_of_and_what_was_prevented() -> None:
     table = fight()
 
-    lines = why(table, DamageDealt)[2:]
+    lines = why(table, DamageDealt)[1:]
     assert lines == [
         "   rule 10.1.order", "   damage", "      base 0 [10.1.order]", "      +6 Smack [7.1.output]",
         "      -6 Not This Time! [10.1.reduce-last]", "      result: 0",

@@ -33,8 +33,8 @@ def blocked() -> Scenario:
 @rule("icon.light")
 @rule("icon.heavy")
 def test_damage_says_which_skill_and_how_many_cards_made_it() -> None:
-    assert why(blocked(), DamageTaken)[:12] == [
-        "5. Katie takes 2 light", "   by attack/deal_damage", "   rule attack.step-1", "   rule block.use",
+    assert why(blocked(), DamageTaken)[:11] == [
+        "5. Katie takes 2 light", "   rule attack.step-1", "   rule block.use",
         "   damage of assaults: light",
         "      base 0 [attack.step-1]", "      +2 to begin with", "      +1 Close Quarters [skill-card.active]",
         "      result: 3",
@@ -49,7 +49,7 @@ def test_a_block_cites_what_applied_to_it_and_the_window() -> None:
     lines = why(blocked(), Blocked)
 
     assert "   rule block.use" in lines and "   rule block.both" not in lines
-    assert "   used in the window attack/blocking/assault declared" in lines
+    assert "   used at: assault" in lines
 
 
 def test_a_knockdown_says_which_dice_fell_against_how_many_cubes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..reading import whole_number
-from ..stops import Wish, turn_of
+from ..stops import StopWish, turn_of
 from .passing import moments
 from .prompting import is_chance
 
@@ -52,7 +52,7 @@ def _change(sitting: Sitting, said: Stops, name: str, word: str, *, for_turn: bo
         said.forget(what, key)
         sitting.terminal.say("stops.as_usual", "green", name=called)
         return
-    said.wish(Wish(what, key, _WISHES[word], turn_of(sitting.game) if for_turn else None, called))
+    said.wish(StopWish(what, key, _WISHES[word], turn_of(sitting.game) if for_turn else None, called))
     wished = "always" if _WISHES[word] else "never"
     sitting.terminal.say(f"stops.{wished}_turn" if for_turn else f"stops.{wished}", "green", name=called)
 

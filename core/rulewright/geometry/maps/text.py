@@ -44,7 +44,7 @@ Window: TypeAlias = tuple[float, float, float, float]
 """The part of a table that is drawn, in inches: its left, lower, right and upper edge."""
 
 
-class Drawn(NamedTuple):
+class MapLines(NamedTuple):
     """A map in lines: the picture, what each of its letters and signs is, and what was found."""
 
     title: list[str]
@@ -70,7 +70,7 @@ def as_text(
 
 def drawn_as_text(
     shown: Map, width: int = 80, lang: str = "en", *, height: int | None = None, window: Window | None = None
-) -> Drawn:
+) -> MapLines:
     """The same in its parts; each entry of the legend by itself."""
     shown = shown.in_language(lang)
     letters = _letters(shown.drawn)
@@ -79,7 +79,7 @@ def drawn_as_text(
     else:
         picture, legend = _table(shown, letters, width, lang, height, window)
     said = [line for each in shown.said for line in _packed(plain(each.text).split(), width, " ")]
-    return Drawn([*_packed(plain(shown.title).split(), width, " ")], picture, legend, said)
+    return MapLines([*_packed(plain(shown.title).split(), width, " ")], picture, legend, said)
 
 
 def window_around(shown: Map, items: Iterable[Item], margin: float = 4.0) -> Window | None:
