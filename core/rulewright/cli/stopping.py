@@ -44,8 +44,7 @@ def stops(sitting: Sitting, rest: str) -> None:
 def _change(sitting: Sitting, said: Stops, name: str, word: str, *, for_turn: bool) -> None:
     meant = _meant(sitting, name)
     if meant is None:
-        known = [*_windows(sitting).values(), *_phases(sitting).values()]
-        sitting.terminal.say("stops.no_such", "red", text=name, known=known)
+        sitting.terminal.say("stops.no_such", "red", text=name, known=_known(sitting))
         return
     what, key, called = meant
     if word in _MODES:
@@ -83,10 +82,15 @@ def _phases(sitting: Sitting) -> dict[str, str]:
     return {node.name: sitting.teller.word("phase", node.name) for node in nodes if node.is_phase}
 
 
+def _known(sitting: Sitting) -> list[str]:
+    """What moments and phases are called."""
+    return list(dict.fromkeys([*_windows(sitting).values(), *_phases(sitting).values()]))
+
+
 def _show(sitting: Sitting, said: Stops) -> None:
     terminal = sitting.terminal
     terminal.say("stops.in_sight" if said.in_sight else f"stops.{said.mode}", "bold")
     for wish in said.wishes.values():
         wished = "always" if wish.asked else "never"
         terminal.say(f"stops.{wished}_turn" if wish.turn is not None else f"stops.{wished}", name=wish.called)
-    terminal.say("stops.how", "dim", moments=[*_windows(sitting).values()], phases=[*_phases(sitting).values()])
+    terminal.say("stops.how", "dim", names=_known(sitting))
