@@ -310,6 +310,16 @@ def test_the_kit_finds_a_world_that_reads_another_table() -> None:
     assert "hidden_by_smoke now gives nothing, though the row is the same" in caught.value.difference
 
 
+def test_a_world_that_a_game_does_not_ask_for_is_not_compared() -> None:
+    """Games that choose their map while they are played have worlds of several boards; this one would be too small."""
+    small = Boards(lambda position: Board(1, 1), {"pawns": figure_of, "smokes": smoke_of})
+    with pytest.raises(GeometryError):
+        small(new_game(YARD, seed=1))
+    game = new_game(YARD, seed=1)
+    kept = boards()
+    assert kept(game).figures and kept.stale(game) == small.stale(game) == ""
+
+
 def beacon_of(position: Any, smoke: Smoke) -> Beacon:
     return Beacon(f"beacon {smoke.id}", 4.0 + smoke.x, 20.0)
 

@@ -187,6 +187,8 @@ class _Worlds(Generic[World]):
                 kept, now = table.thing(position, rows, stand, row), stand(position, row)
                 if kept != now:
                     return f"{rows}[{key!r}] is kept as {_thing(kept)}, and {_called(stand)} now gives {_thing(now)}"
+        if state._kept.get(self._name, NEVER)[1] is None:
+            return ""  # the game is played on another board
         self(position)
         known, fresh = state._kept[self._name][1].things, self._things(table, position, state)
         for name in {**known, **fresh}:
