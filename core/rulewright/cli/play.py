@@ -350,7 +350,7 @@ class Sitting:
 
     def show_panel(self, panel: Panel, over: Sequence[Item] = (), read: set[str] | None = None) -> None:
         """Show what a panel has, with things over its maps; the tables where it cannot be drawn, and why."""
-        lang, (width, height) = self.terminal.lang, self.terminal.console.size
+        lang, (width, height) = self.terminal.lang, self.terminal.size
         try:
             picture = drawn(panel, lang, width, over, read, max(LEAST_MAP, height - BESIDE_MAP))
         except Exception as error:  # a game is not lost because something on its map cannot be drawn

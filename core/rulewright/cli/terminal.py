@@ -23,6 +23,10 @@ TEXTS: Final = PackageTexts(__package__, "texts.toml")
 """What the program itself says."""
 
 
+PIPED: Final = 24
+"""The lines of a screen where nobody knows how many there are."""
+
+
 class Closed(Exception):
     """The person is gone: the input ended, or was interrupted."""
 
@@ -81,6 +85,11 @@ class Terminal:
                 readline.set_completer(self.complete)
                 readline.set_completer_delims("")
                 readline.parse_and_bind("tab: complete")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many columns and lines are seen at once; what is piped has those of a small screen."""
+        return self.console.width, self.console.height if self.console.is_terminal else PIPED
 
     def complete(self, typed: str, number: int) -> str | None:
         """The completion of that number of what was typed so far; also of what stands behind a command, as in ``look
