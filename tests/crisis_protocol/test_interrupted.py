@@ -148,3 +148,11 @@ def test_a_form_on_a_larger_base_stays_on_the_battlefield() -> None:
     pose, half = TABLE(position.game).models["giant"].pose, 65 / 25.4 / 2
 
     assert (pose.x, pose.y) == pytest.approx((36 - half, half))
+
+
+def test_who_was_taken_away_while_it_was_dazed_drops_nothing_any_more() -> None:
+    """A text that answers the daze may KO the character: it is off the table before it would drop what it held."""
+    from rulewright import new_game
+    from rulewright_crisis_protocol.objectives import drop_all
+
+    assert [*drop_all(new_game("crisis_protocol", seed=1), "whoever is gone")] == []

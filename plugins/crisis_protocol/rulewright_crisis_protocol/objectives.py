@@ -139,7 +139,12 @@ def let_go(game: Game, event: Any, source: None) -> list[Event]:
 @rule("objective.drop", "field.ko-effects")
 def drop_all(game: Game, character: str, some: Iterable[str] | None = None) -> Steps:
     """The opponent places each token that a character held within range 2 of it, or its own player where a text says
-    so, or farther; or some of them."""
+    so, or farther; or some of them.
+
+    Who was KO'd meanwhile, by a text that answered the daze, has dropped them already.
+    """
+    if character not in game.state.characters:
+        return
     owner, own = int(game.state.characters[character].player), "drops its own tokens"
     player = owner if own in side(game, character).carries or has(game, own, character) else 1 - owner
     held = [token for token in held_by(game, character) if some is None or str(token.id) in some]
