@@ -50,7 +50,7 @@ def test_seats_change_hands_and_are_taken_back() -> None:
 
 def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
     shown, answers = typed("seat 1 random", "seat Bob human", "seat 2 nobody", "auto game")
-    assert "Somebody has to sit at this terminal." in shown and "Whose seat?" in shown
+    assert "At least one person has to sit at this terminal." in shown and "Whose seat?" in shown
     assert "nobody" in shown and "Not understood: game" in shown and answers == []
 
 

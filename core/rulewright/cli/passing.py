@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..narrator import Narrator, scope_of
+from ..stops import TURNS
 from .prompting import enter_passes
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ..plaindata import Answer
     from ..requests import Player
 
-TURNS: Final = ("turn", "round")
 _UNTIL: Final = re.compile(r"(until\b|直到|到)?\s*(the\b)?\s*")
 _TURN: Final = ("turn", "回合")
 _PHASE: Final = ("phase", "阶段")

@@ -24,12 +24,12 @@ from ..reading import Unreadable
 from ..refusals import NothingLegal, Refused
 from ..requests import Together, may_pass
 from ..state import owner_of
-from ..stops import Stops
+from ..stops import TURNS, Stops
 from ..text import show
 from .commands import COMMANDS, command_in
 from .drawing import drawn
 from .news import news_of
-from .passing import TURNS, AskAgain
+from .passing import AskAgain
 from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
 from .standing_in import StandIn

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..bots import UnknownBot, make_bot, seat_seed
 from ..narrator import Narrator, scope_of
-from .passing import TURNS
+from ..stops import TURNS
 from .prompting import is_chance
 
 if TYPE_CHECKING:

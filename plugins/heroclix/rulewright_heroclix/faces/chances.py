@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rulewright.geometry.grid import LineState
 
+from ..minds.judgement import GUARDS
 from ..space.sight import line
 from ..terms import hit_chance
 
 if TYPE_CHECKING:
     from rulewright import View
-
-GUARDS: Final = {"close": "combat-reflexes", "range": "energy-shield-deflection"}
-"""The powers that modify defense +2 against an attack of each kind (PAC)."""
 
 
 def needed(view: View, attacker: str, target: str, kind: str) -> int:

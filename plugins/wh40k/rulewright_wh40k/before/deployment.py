@@ -31,7 +31,7 @@ Bounds: TypeAlias = tuple[float, float, float, float]
 
 WAYS: Final = ("zone", "infiltrate")
 EDGE: Final = 1.0
-"""So many inches from the edge of the zone a unit is proposed to stand: a formation about a place needs room."""
+"""How far from the edge of the zone a unit is proposed to stand, in inches: a formation about a place needs room."""
 EDGES: Final = ("left", "right", "front", "back")
 DEPLOYING: Final = FaultRules(
     {
