@@ -459,7 +459,7 @@ def test_a_saved_game_goes_on_and_is_saved_there_again() -> None:
     before = load("duel-3.save.json", game=DUEL)
     again = ["play", "duel", "--load", "duel-3.save.json", "--seats", "human,random"]
     result = run(*again, typed="1\n")
-    assert result.exit_code == 0 and "goes on after" in result.stdout
+    assert result.exit_code == 0 and "Resuming " in result.stdout
     after = load("duel-3.save.json", game=DUEL)
     assert after.answers[: len(before.answers)] == before.answers and len(after.answers) > len(before.answers)
     run(*again, typed="1\n" * 60)
@@ -550,7 +550,7 @@ def test_one_letter_alone_chooses_nothing() -> None:
 def test_bad_input_is_asked_again_with_the_reason() -> None:
     shown = typed("9", "jump", "", "wa")
     assert "9 is not among 1 to 2" in shown
-    assert "I do not understand that: type a number from 1 to 2, or help" in shown
+    assert "Not understood: type a number from 1 to 2, or help" in shown
     assert "something must be chosen" in shown
     assert "Turn of Player 2" in shown  # wa is Wait
 
@@ -577,9 +577,10 @@ def test_what_only_looks_like_a_number_ends_no_game() -> None:
 
 
 def test_undo_takes_back_a_decision_but_not_past_dice_or_bots() -> None:
-    shown = typed("undo", "2", "undo", "undo!", "2")
+    shown = typed("undo", "2", "undo", "undo everything", "undo!", "2")
+    assert "Not understood: type undo, or undo! to go past dice and bots" in shown
     assert "That cannot be done: there is no decision of yours to take back" in shown
-    assert "That cannot be done: a bot has decided since; undo! takes it back all the same" in shown
+    assert "That cannot be done: a bot has acted since; undo! undoes that too" in shown
     assert "Taken back: Wait" in shown
     assert shown.count("What do you do at 8 health?") >= 3
 
@@ -686,7 +687,7 @@ def test_all_seats_may_be_people_and_hands_stay_hidden() -> None:
     first, second = shown.split("Player 2 is next. Press Enter to clear the screen.")[:2]
     assert "Player 1 draws Shield" in first and "Player 2: What do you do" not in first
     assert "Player 1 draws a card" in second and "hand: oil" in second
-    assert "Player 2: press Enter when nobody else looks." in second
+    assert "Player 2: press Enter when nobody else is looking." in second
 
 
 def test_a_question_that_names_the_player_is_not_headed_by_the_name_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -892,7 +893,7 @@ def test_a_closer_look_is_that_of_the_ruleset(monkeypatch: pytest.MonkeyPatch) -
     def look(view: View, what: str) -> Panel | None:
         return Panel((Heading(seen[what]),)) if what in seen else None
 
-    assert "There is nothing of that name to look at: shield" in typed("look shield")
+    assert "Nothing is called shield." in typed("look shield")
     assert "look [NAME]" not in typed("help")
     monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, look=look))
     monkeypatch.setattr(registry(), "_frozen", {})

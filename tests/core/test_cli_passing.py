@@ -148,7 +148,7 @@ def test_undo_takes_back_all_that_was_passed_at_once() -> None:
 
 def test_an_undo_that_is_refused_leaves_what_was_passed_as_it_is() -> None:
     shown = play("pass turn", "undo", hp=10)
-    assert "undo! takes it back all the same" in shown and passes() == 2
+    assert "undo! undoes that too" in shown and passes() == 2
     assert "(dawn)" in shown[shown.rindex("Do you react?") :]
     assert "Taken back: Pass" in play("pass turn", "undo", "undo!", hp=10) and passes() == 0
 

@@ -43,7 +43,7 @@ def test_a_bot_answers_until_the_next_turn_begins() -> None:
 
 def test_seats_change_hands_and_are_taken_back() -> None:
     shown, _ = typed("seat Player 2 human", "", "", "")
-    assert "Player 2: human" in shown and "press Enter when nobody else looks" in shown
+    assert "Player 2: human" in shown and "press Enter when nobody else is looking" in shown
     shown, _ = typed("seat 2 human", "seat 2 random", "1", "1", seats="human,random")
     assert "Player 2: random" in shown and "Turn of Player 2" in shown
 
@@ -77,7 +77,7 @@ def test_who_names_no_game_is_asked_which_and_how_well_the_bot_shall_play() -> N
     wrong = Typing("", "chess", number, "brutal", "hard")
     assert choose_game(wrong) == ("dice_throne", "hard")
     shown = wrong.shown.getvalue()
-    assert "No one game is meant by chess" in shown and "There is no level brutal" in shown
+    assert "chess does not name one game" in shown and "There is no level brutal" in shown
     assert choose_game(Typing("marvel", "easy", lang="zh")) == ("crisis_protocol", "easy")
 
 

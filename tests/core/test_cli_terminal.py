@@ -168,14 +168,18 @@ def test_mistakes_why_undo_and_save(sit: Sit, tmp_path: Path) -> None:
     person.types("7")
     person.sees("7 is not among 1 to 2")
     person.types("dance")
-    person.sees("I do not understand that")
+    person.sees("Not understood")
     person.types("why")
     person.sees("rule 1.1 Drawing")
     person.types("2")
     person.sees("Do you react?", "Turn of Player 1")
     person.types("undo")
-    person.sees("a bot has decided since")
-    person.types("undo!")
+    person.sees("It takes back more than your decision: a bot has acted since. Do it?")
+    person.types("")
+    person.sees("Everything stays as it is.")
+    person.types("undo")
+    person.sees("Do it?")
+    person.types("y")
     person.sees("Taken back: Wait")
     person.sees("What do you do at 8 health?")
     person.types("save here.json")
@@ -199,7 +203,7 @@ def test_end_of_input_and_ctrl_c_save_and_say_where(sit: Sit, tmp_path: Path, ke
     assert person.leaves() == 0
     assert (0, "wait") in load(tmp_path / "duel-3.save.json", game=DUEL).answers
     again = sit("play", "duel", "--load", "duel-3.save.json", "--seats", "human,random")
-    again.sees("goes on after")
+    again.sees("Resuming ")
     again.sees("Do you react?", "What do you do")
 
 
@@ -259,7 +263,7 @@ def test_people_at_one_terminal_do_not_see_each_others_hands(sit: Sit) -> None:
     person.sees("Player 2 is next. Press Enter to clear the screen.")
     before = len(person.seen)
     person.types("")
-    person.sees("Player 2: press Enter when nobody else looks.")
+    person.sees("Player 2: press Enter when nobody else is looking.")
     assert "\x1b[2J" in person.seen[before:]
     person.types("")
     person.sees("hand: oil")

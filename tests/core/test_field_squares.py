@@ -234,7 +234,7 @@ def test_a_typed_square_a_typed_way_and_staying() -> None:
     assert route.shown(((0, 0),)) == "stay" and route.shown((1, 0)) == "B1"
     assert route.read("Z9") == (25, 8)
     for text in ("", "the gate", "B1 C", "9", "B0"):
-        with pytest.raises(Unreadable, match=r"(is no square; type one|type a square) such as D3"):
+        with pytest.raises(Unreadable, match=r"(is not a square; type one|type a square) such as D3"):
             route.read(text)
 
 
@@ -476,7 +476,7 @@ NO_POSITION = "is no position of this base; end with one by its first and last s
         ("A1 A2 A3 A4 C4:D4", f"C4:D4 {NO_POSITION}", ""),
         ("A1 B2 B3", f"B3 {NO_POSITION}", ""),
         ("e1:f3", f"E1:F3 {NO_POSITION}", ""),
-        ("A1 hill B3:C4", "hill is no square; type one such as D4", ""),
+        ("A1 hill B3:C4", "hill is not a square; type one such as D4", ""),
         ("A1 A2 A2:B3", "", ""),
         ("A2 A3 B2:C3", "the base does not come to B2:C3 by this way", "底座不能由这条路线停在 B2:C3"),
         ("C1 D1 C1:D2", "the way starts in C1, not in A1", "路线从 C1 开始，而不是 A1"),

@@ -60,8 +60,8 @@ def typed(*lines: str, lang: str = "en") -> str:
 
 def test_odds_at_the_prompt_tell_shares_and_change_nothing() -> None:
     shown = typed("odds strike", "odds 99", "odds")
-    assert "Tried 100 times, until you choose again:" in shown and " %  Player 1 strikes Player 2: " in shown
-    assert "99 is not" in shown and "Of which answer?" in shown
+    assert "In 100 tries, up to your next choice:" in shown and " %  Player 1 strikes Player 2: " in shown
+    assert "99 is not" in shown and "Odds of which answer?" in shown
     assert "    0  Player 1 strikes" not in shown
     assert "试了 100 次" in typed("几率 1", lang="zh")
 

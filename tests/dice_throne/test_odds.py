@@ -674,7 +674,7 @@ def test_the_table_shows_the_odds_to_whoever_decides() -> None:
     screen = shown(table)
     assert "if you go for it; with your cards " in screen
     assert "52% 99% Showdown: small straight: " in screen and "22% 91% Deadeye: 4 Bullseye: " in screen
-    assert "Best on the whole: reroll dice 1, 2, 3" in screen
+    assert "Best overall: reroll dice 1, 2, 3" in screen
     assert "22% 91% 死亡之眼：4 准心：" in shown(table, lang="zh")
     assert "重掷第 1、2、3 颗骰子" in shown(table, lang="zh")
     assert "52%" not in shown(table, player=1), "what a hand makes possible would tell the hand"
@@ -714,7 +714,7 @@ def test_the_table_counts_no_cards_that_could_not_change_the_dice(what: str) -> 
 def test_the_advice_leaves_good_dice_alone() -> None:
     table = sit(dice=[(6, 6, 6, 6, 6)]).until("keep_or_reroll")
 
-    assert "Best on the whole: Keep these dice" in shown(table)
+    assert "Best overall: Keep these dice" in shown(table)
 
 
 def test_per_cent_are_whole_and_never_hide_a_chance() -> None:

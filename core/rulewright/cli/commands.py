@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from ..text import Words
     from .play import Sitting
 
+YES: Final = ("y", "yes", "是", "好", "对")
+"""What says yes to a question that the program itself asks."""
+
 LOGGED: Final = 20
 """The log shows this many events, unless told otherwise."""
 
@@ -122,30 +125,49 @@ def _subjects(sitting: Sitting, stat: str) -> list[str]:
 
 
 def undo(sitting: Sitting, rest: str) -> bool:
-    """Take back the last decision of the person, if nothing stands in between."""
-    if rest in ("!", "force"):
-        return undo_all(sitting, "")
-    if not _decided(sitting):
-        return _refuse(sitting, "no_undo")
-    if _last_mover(sitting) in sitting.bots:
-        return _refuse(sitting, "not_yours")
-    return _undo(sitting, sitting.game.undo)
+    """Take back the last decision of the person; past dice, bots and others only where they say so.
+
+    At a terminal that is a question; who types into a file or a pipe says ``undo!``.
+    """
+    forced_to = rest in ("!", "force")
+    if rest and not forced_to:
+        terminal = sitting.terminal
+        terminal.say("error.unreadable", "red", reason=terminal.words("command.undo_alone"))
+        return False
+    return _take_back(sitting, force=forced_to)
 
 
 def undo_all(sitting: Sitting, rest: str) -> bool:
     """Take back the last decision of a person, and everything since: dice and bots have no say."""
+    return undo(sitting, "!")
+
+
+def _take_back(sitting: Sitting, *, force: bool) -> bool:
     if not _decided(sitting):
-        return _refuse(sitting, "no_undo")
-    return _undo(sitting, lambda: sitting.game.undo(force=True))
+        return _refuse(sitting, sitting.terminal.words("command.no_undo"))
+    if not force and _last_mover(sitting) in sitting.bots:
+        return _past(sitting, sitting.terminal.words("command.not_yours"))
+    return _undo(sitting, force=force)
 
 
-def _refuse(sitting: Sitting, why: str) -> bool:
+def _past(sitting: Sitting, reason: str) -> bool:
+    """Ask a person whether a decision is taken back past what stands in the way, and do it where they say so."""
+    terminal = sitting.terminal
+    if not terminal.typed:
+        return _refuse(sitting, terminal.words("command.past", reason=reason))
+    if terminal.ask(terminal.words("command.past_it", reason=reason)).strip().casefold() not in YES:
+        terminal.say("command.stands")
+        return False
+    return _take_back(sitting, force=True)
+
+
+def _refuse(sitting: Sitting, reason: str) -> bool:
     """Say why a command is not carried out; the game has not changed."""
-    sitting.terminal.say("error.refused", "red", reason=sitting.terminal.words(f"command.{why}"))
+    sitting.terminal.say("error.refused", "red", reason=reason)
     return False
 
 
-def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
+def _undo(sitting: Sitting, *, force: bool) -> bool:
     """Go back, past bots, passes that were not asked for and questions with one answer only, to a person's choice."""
     game, terminal = sitting.game, sitting.terminal
     answers = [*game.answers]
@@ -154,21 +176,19 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
             if not _decided(sitting):
                 raise Refused(Violation("nothing_to_undo", words=terminal.words("command.no_undo")))
             mover = _last_mover(sitting)
-            step()
+            game.undo(force=force)
             request = game.request
             decided = mover not in sitting.bots and len(game.answers) not in sitting.passed
             if decided and not is_chance(request) and forced(request) is None:
                 break
     except Refused as refused:
-        reason = refused.told(terminal.lang)
-        if _decided(sitting):
-            reason = terminal.words("command.past_dice", reason=reason)
-        terminal.say("error.refused", "red", reason=reason)
+        can_be_forced = _decided(sitting) and not force
         changed = len(game.answers) < len(answers)
         while len(game.answers) < len(answers):  # what was on the way stands again
             player, answer = answers[len(game.answers)]
             game.answer(answer, None if player == CHANCE else player)
-        return changed
+        reason = refused.told(terminal.lang)
+        return (_past if can_be_forced else _refuse)(sitting, reason) or changed
     sitting.keep_up()
     request, (player, answer) = game.request, answers[len(game.answers)]
     told: Words = NONE_TOLD
@@ -196,7 +216,7 @@ def pass_on(sitting: Sitting, rest: str) -> bool:
     game, terminal, teller = sitting.game, sitting.terminal, sitting.teller
     request = game.request
     if request is None or is_chance(request) or request.player != sitting.holder or not enter_passes(request):
-        return _refuse(sitting, "no_pass")
+        return _refuse(sitting, sitting.terminal.words("command.no_pass"))
     try:
         said = passing(game, teller, request, rest, secretly=sitting.handing_over)
     except NoMoment:

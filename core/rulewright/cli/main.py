@@ -436,7 +436,7 @@ class _Games(click.Group):
 
 @main.group(cls=_Games)
 def odds() -> None:
-    """Tell how likely things are in GAME, and what to do for them.
+    """Compute exact odds in GAME, and the best way to improve them.
 
     Each game has its own options.
     """
@@ -537,7 +537,7 @@ def render(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Draw a table or a board, with lines of sight and ways.
+    """Draw a table or a board, with lines of sight and paths.
 
     FILE is a scene, or a map of another program that an installed game reads; with --game it names what is drawn of the
     content of that game, such as a map that its package brings.

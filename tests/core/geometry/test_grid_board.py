@@ -258,7 +258,7 @@ def test_names_as_they_are_printed() -> None:
 
 @pytest.mark.parametrize("name", ["", "A", "7", "A0", "A-1", "1A", "A1B", "Ä1", "A 1", "A1.5"])
 def test_what_names_no_square_is_refused(name: str) -> None:
-    with pytest.raises(GeometryError, match="is no square"):
+    with pytest.raises(GeometryError, match="is not a square"):
         square_of(name)
 
 

@@ -151,7 +151,7 @@ def test_a_board_is_content_of_a_game(tmp_path: Path) -> None:
         ({"rows": ["..", ".."], "elevation": ["11", "1²"]}, "map.elevation[1]: found '1²', expected a digit for each"),
         ({"rows": [".."], "elevation": ["11", "11"]}, "map.elevation[1]: found '11', expected a digit for each"),
         ({"rows": ["..", ".."], "elevation": ["11"]}, "map.elevation: found 1 rows, expected 2, as the board has"),
-        ({"rows": [".."], "indoor": ["A1", "B"]}, "map.indoor[1]: 'B' is no square; a square is a column letter"),
+        ({"rows": [".."], "indoor": ["A1", "B"]}, "map.indoor[1]: 'B' is not a square; a square is a column letter"),
         ({"rows": [".."], "indoor": ["A1:B1:C1"]}, "map.indoor[0]: 'A1:B1:C1' is neither a square, such as B3, nor"),
         ({"rows": [".."], "indoor": ["B1:A1"]}, "map.indoor[0]: 'B1:A1' is no rectangle of squares; write its first"),
         ({"rows": [".."], "indoor": ["C1"]}, "map.indoor[0]: found 'C1', expected squares of the board, which goes"),
@@ -215,5 +215,7 @@ def test_a_name_is_read_in_any_case_and_a_wrong_one_says_what_would_be_right() -
         board.square("d2")
     with pytest.raises(ValueError, match="board has a gap where C2 would be"):
         board.square("c2")
-    with pytest.raises(ValueError, match="'2C' is no square; a square is a column letter and a row number, such as B7"):
+    with pytest.raises(
+        ValueError, match="'2C' is not a square; a square is a column letter and a row"
+    ):
         board.square("2C")

@@ -410,7 +410,7 @@ def square_of(name: str) -> Square:
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
     if not (letters.isascii() and letters.isalpha() and digits) or int(digits) < 1:
-        raise GeometryError(f"{name!r} is no square; a square is a column letter and a row number, such as B7")
+        raise GeometryError(f"{name!r} is not a square; a square is a column letter and a row number, such as B7")
     column = 0
     for letter in letters.upper():
         column = column * 26 + ord(letter) - ord("A") + 1

@@ -181,7 +181,7 @@ def test_a_turn_at_the_terminal_is_saved_and_goes_on(installed: None) -> None:
     result = typed_game("en", ["bow", "M6", "hill", "A5", "save here.json", "quit"])
     assert "Bow moves: A6 A5  [move.way]" in result.stdout, result.output
     assert "M6 is off the board [move.way]" in result.stdout
-    assert "hill is no square; type one such as" in result.stdout
+    assert "hill is not a square; type one such as" in result.stdout
     assert rw.load("here.json", game=RULES).answers[1] == (0, ((0, 5), (0, 4)))
     chinese = typed_game("zh", ["长弓", "M6", "A6 A5", "quit"]).stdout
     assert "M6 不在棋盘上 [move.way]" in chinese and "长弓移动：A6 A5" in chinese
