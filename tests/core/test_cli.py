@@ -646,7 +646,7 @@ def test_everything_is_said_in_chinese() -> None:
 
 
 def test_the_way_back_to_a_game_leads_to_the_same_table() -> None:
-    assert "rulewright play duel --load duel-3.save.json --seats human,random goes on" in typed("quit")
+    assert "To resume: rulewright play duel --load duel-3.save.json --seats human,random\n" in typed("quit")
     assert "--load duel-3-2.save.json --seats human,random --lang zh" in typed("quit", lang="zh")
 
 
@@ -898,7 +898,7 @@ def test_a_closer_look_is_that_of_the_ruleset(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, look=look))
     monkeypatch.setattr(registry(), "_frozen", {})
     shown = typed("look", "look shield", "look sword", "help")
-    assert "the board" in shown and "a shield in English" in shown and "to look at: sword" in shown
+    assert "the board" in shown and "a shield in English" in shown and "Nothing is called sword." in shown
     assert "look [NAME]" in shown
 
 

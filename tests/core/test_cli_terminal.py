@@ -254,6 +254,29 @@ def test_an_interruption_that_input_dropped_is_heard_while_it_waits(monkeypatch:
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
+CLEARED = "\x1b[2J"
+
+
+def test_a_question_is_drawn_over_what_was_shown(sit: Sit) -> None:
+    person = sit(*DUEL_3)
+    person.sees("What do you do at 8 health?")
+    person.types("2")
+    person.sees("Do you react?", "What do you do at")
+    screen = plain(person.seen[person.seen.rindex(CLEARED) :])
+    assert screen.count("hand: ") == 1 and "Turn of Player 2" in screen
+    assert screen.index("hand: ") < screen.index("Turn of Player 2") < screen.rindex("?")
+
+
+def test_lines_scroll_where_a_person_wants_it(sit: Sit) -> None:
+    person = sit(*DUEL_3, "--scroll")
+    person.sees("What do you do at 8 health?")
+    person.types("2")
+    person.sees("Do you react?", "What do you do at")
+    person.types("quit")
+    person.sees("To resume: rulewright play duel --load duel-3.save.json --seats human,random --scroll")
+    assert CLEARED not in person.seen
+
+
 def test_people_at_one_terminal_do_not_see_each_others_hands(sit: Sit) -> None:
     person = sit("play", "duel", "--seed", "3", "--seats", "human")
     person.sees("Player 1: press Enter")

@@ -464,7 +464,7 @@ def hall() -> Route:
     return Route(scene, "giant", 2, rules=BASES, hints=lambda reach: [("to the gate", (2, 2)), ("no", (5, 0))])
 
 
-NO_POSITION = "is no position of this base; end with one by its first and last square, such as A1:B2"
+NO_POSITION = "is not a position of this base; end with its first and last square, such as A1:B2"
 
 
 @pytest.mark.parametrize(

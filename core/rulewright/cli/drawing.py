@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rich.text import Text as Coloured
@@ -42,6 +43,9 @@ TITLES: Final = 20
 
 LEAST: Final = 24
 """A text is folded in no fewer columns than this."""
+
+BESIDE: Final = 64
+"""On a screen that is at least twice as wide, what belongs to a map stands beside it, in at least this many columns."""
 
 STYLES: Final = {
     Emphasis.PLAIN: "",
@@ -91,8 +95,28 @@ class _Pen:
         return shown_text(show(words, self.lang))
 
     def panel(self, panel: Panel) -> Iterator[Line]:
+        """The pieces below each other, the maps beside the others where the screen is wide."""
+        maps = tuple(piece for piece in panel.pieces if isinstance(piece, MapOf))
+        others = tuple(piece for piece in panel.pieces if not isinstance(piece, MapOf))
+        if maps and others and self.width >= 2 * BESIDE:
+            yield from self.abreast(maps, others)
+        else:
+            yield from self.below(panel.pieces)
+
+    def abreast(self, maps: Sequence[Piece], others: Sequence[Piece]) -> Iterator[Line]:
+        """The maps, and the others to the right of them."""
+        left = [_cut(_stripped(line), self.width - BESIDE) for line in self.narrowed(self.width - BESIDE).below(maps)]
+        start = max(map(_wide, left)) + 3
+        right = [*self.narrowed(self.width - start).below(others)]
+        for one, other in zip_longest(left, right, fillvalue=()):
+            yield [*one, (" " * (start - _wide([*one])), ""), *other] if other else [*one]
+
+    def narrowed(self, width: int) -> _Pen:
+        return _Pen(self.lang, width, self.over, self.read, self.height)
+
+    def below(self, pieces: Sequence[Piece]) -> Iterator[Line]:
         before: Piece | None = None
-        for piece in panel.pieces:
+        for piece in pieces:
             if before is not None and (isinstance(piece, Section) or isinstance(before, Section)):
                 yield [("─" * self.width, "dim")]
             elif before is not None and isinstance(piece, Heading):

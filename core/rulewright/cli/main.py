@@ -288,6 +288,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
               help="manual: dice fall on a real table and are typed in.")  # fmt: skip
 @click.option("--stops", type=click.Choice(["smart", "all"]), default="smart", show_default=True,
               help="smart: people are asked about each reaction at its best moment; all: in every window.")  # fmt: skip
+@click.option("--scroll", is_flag=True, help="Let what was shown scroll away; else a question is drawn over it.")
 @click.option("--save", type=FILE, metavar="FILE", help="Where the game is saved.  [default: GAME-SEED.save.json]")
 @click.option("--load", type=FILE, metavar="FILE", help="Go on with a saved game, and save it there again.")
 @signing_key

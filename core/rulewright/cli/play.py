@@ -33,7 +33,7 @@ from .passing import AskAgain
 from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
 from .standing_in import StandIn
-from .terminal import Closed, Terminal, event_line, safe
+from .terminal import Closed, Line, Terminal, event_line, safe
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 LEAST_MAP: Final = 14
 BESIDE_MAP: Final = 8
 """The lines of a map are those of the screen but for so many, which the question takes; and at least so many."""
+
+PROMPT: Final = 2
+"""The lines that are left for what is typed, and for what it comes to."""
 
 COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 """Of the players in the log; whoever looks at the screen has the first."""
@@ -348,11 +351,16 @@ class Sitting:
         """The texts that whoever looks at the screen has been shown in full: of these a line is enough."""
         return self._texts_read.setdefault(self.holder, set())
 
-    def show_panel(self, panel: Panel, over: Sequence[Item] = (), read: set[str] | None = None) -> None:
-        """Show what a panel has, with things over its maps; the tables where it cannot be drawn, and why."""
+    def show_panel(
+        self, panel: Panel, over: Sequence[Item] = (), read: set[str] | None = None, most: int | None = None
+    ) -> None:
+        """Show what a panel has, with things over its maps; the tables where it cannot be drawn, and why.
+
+        A map has at most so many lines, or leaves the screen room for a question.
+        """
         lang, (width, height) = self.terminal.lang, self.terminal.size
         try:
-            picture = drawn(panel, lang, width, over, read, max(LEAST_MAP, height - BESIDE_MAP))
+            picture = drawn(panel, lang, width, over, read, most or max(LEAST_MAP, height - BESIDE_MAP))
         except Exception as error:  # a game is not lost because something on its map cannot be drawn
             picture = drawn(tables_instead(self.view(), error), lang, width)
         self.terminal.show(picture)
@@ -439,10 +447,11 @@ class Sitting:
         """Put a question, or ask what fell on a real table, until it is answered or a command has changed the game."""
         chance = is_chance(request)
         self._show_headings()
-        if not chance:
-            self._show_board_before(request)
         question = self._question(request)
-        self._show_question(request, question)
+        if not self._draw_in_place(request, question):
+            if not chance:
+                self._show_board_before(request)
+            self._show_question(request, question)
         clock = request.seconds if self.terminal.typed and not chance else None
         ideas = [self._say(idea.label) for idea in question.ideas]
         self.terminal.offered = (*self._names(question), *ideas, *COMMANDS)
@@ -467,6 +476,40 @@ class Sitting:
                 self.say_refused(refused)
             except (BrokenRules, LoopDetected) as error:
                 self.terminal.say("error.broken", "red", reason=error)
+
+    def _draw_in_place(self, request: Any, question: Question) -> bool:
+        """Draw the table, what is new and the question over what was on the screen, if all of it fits there."""
+        terminal = self.terminal
+        if not (terminal.in_place and self._boards):
+            return False
+        read = {*self._read}
+        with terminal.gathered() as asked:
+            self._show_question(request, question)
+        panel, over = panel_of(self.view()), () if is_chance(request) else _overlay(request.space)
+        blank: list[Line] = [()] if terminal.news else []
+        news = [*blank, *terminal.news]
+        room = terminal.size[1] - len(news) - len(asked) - PROMPT
+        table = self._table_within(room, panel, over, set()) or self._table_within(room, panel, over, read)
+        if table is None:
+            self._texts_read[self.holder] = read
+            return False
+        self._shown = (self.holder, panel, over if panel.map is not None else ())
+        self._turned = self._opened = False
+        terminal.redraw([*table, *news, *asked])
+        return True
+
+    def _table_within(self, room: int, panel: Panel, over: Sequence[Item], read: set[str]) -> list[Line] | None:
+        """The lines of the whole table, its map as high as there is room for it; None where that is too little."""
+        most = room
+        while most >= (LEAST_MAP if panel.map is not None else 0):
+            with self.terminal.gathered() as table:
+                self.show_panel(panel, over, {*read}, most)
+            if len(table) <= room:
+                return table
+            if panel.map is None or panel.map.board:
+                return None
+            most -= len(table) - room
+        return None
 
     def _show_board_before(self, request: Any) -> None:
         """The table is shown at a player's own deeds, and at the first chance to react in each phase."""

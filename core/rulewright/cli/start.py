@@ -43,6 +43,7 @@ class Wishes(msgspec.Struct, frozen=True):
     seed: int | None
     dice: str
     stops: Mode
+    scroll: bool
     save: Path | None
     load: Path | None
     force: bool
@@ -61,6 +62,7 @@ class Wishes(msgspec.Struct, frozen=True):
         options += ["--seats", self.seats] if self.seats else []
         options += ["--dice", "manual"] if self.manual else []
         options += ["--stops", self.stops] if self.stops != "smart" else []
+        options += ["--scroll"] if self.scroll else []
         return options + (["--lang", self.lang] if self.lang != LANGUAGES[0] else [])
 
 
@@ -76,7 +78,7 @@ def start(wishes: Wishes) -> None:
         refuse_to_overwrite(wishes.save, force=wishes.force)
     bots = seat_bots(names, game.header.seed)
     sitting = Sitting(
-        game, bots, Terminal(wishes.lang), Saver(target, wishes.key),
+        game, bots, Terminal(wishes.lang, scroll=wishes.scroll), Saver(target, wishes.key),
         dice=dice, again=wishes.again(), stops=wishes.stops,
     )  # fmt: skip
     _greet(sitting, names, wishes)

@@ -10,10 +10,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
-from rich.segment import Segment
+from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
@@ -22,6 +22,9 @@ from ..text import PackageTexts, shown
 TEXTS: Final = PackageTexts(__package__, "texts.toml")
 """What the program itself says."""
 
+
+Line: TypeAlias = Sequence[Segment]
+"""A line as it is printed."""
 
 PIPED: Final = 24
 """The lines of a screen where nobody knows how many there are."""
@@ -70,13 +73,21 @@ def safe(text: str, style: str = "") -> Text:
 class Terminal:
     """Shows texts of the program in one language, and asks for lines."""
 
-    def __init__(self, lang: str, console: Console | None = None, wait: Callable[[float], None] | None = None) -> None:
+    def __init__(
+        self, lang: str, console: Console | None = None, wait: Callable[[float], None] | None = None, *,
+        scroll: bool = False,
+    ) -> None:  # fmt: skip
         self.lang = lang
         self.console = console or new_console()
         self._wait = wait or time.sleep
         self.interrupts = Interrupts()
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         """Whether a person types, and not a file."""
+        self.in_place = self.typed and self.console.is_terminal and not scroll
+        """Whether a question is drawn over what was shown before it."""
+        self.news: list[Line] = []
+        """What was shown since a line was typed, where questions are drawn in place."""
+        self._gathered: list[Line] | None = None
         self.offered: Sequence[str] = ()
         """What may be typed now: the tab key completes it."""
         if self.typed:
@@ -112,7 +123,28 @@ class Terminal:
         """Show something; a text of a stranger's content cannot command the terminal."""
         if isinstance(text, str):
             text = safe(text, style)
+        if self._gathered is not None:
+            self._gathered += self.console.render_lines(text, pad=False)
+            return
+        if self.in_place:
+            self.news += self.console.render_lines(text, pad=False)
         self.console.print(text, soft_wrap=not self.console.is_terminal)
+
+    @contextlib.contextmanager
+    def gathered(self) -> Iterator[list[Line]]:
+        """Inside, what is shown is not printed: its lines are gathered."""
+        lines: list[Line] = []
+        self._gathered = lines
+        try:
+            yield lines
+        finally:
+            self._gathered = None
+
+    def redraw(self, lines: Sequence[Line]) -> None:
+        """Show these lines and nothing else, from the top of the screen."""
+        self.console.clear()
+        for line in lines:
+            self.console.print(Segments([*line, Segment.line()]), end="")
 
     def ask(self, prompt: str) -> str:
         """One line as it was typed. Raises Closed at the end of input."""
@@ -129,6 +161,7 @@ class Terminal:
             except UnicodeDecodeError:
                 self.say("error.unreadable", "red", reason="UTF-8")
                 continue
+            self.news.clear()
             if not self.typed:
                 self.show(typed)  # lines from a file stand behind their prompts, as if they were typed
             return typed

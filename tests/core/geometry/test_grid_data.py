@@ -215,7 +215,5 @@ def test_a_name_is_read_in_any_case_and_a_wrong_one_says_what_would_be_right() -
         board.square("d2")
     with pytest.raises(ValueError, match="board has a gap where C2 would be"):
         board.square("c2")
-    with pytest.raises(
-        ValueError, match="'2C' is not a square; a square is a column letter and a row"
-    ):
+    with pytest.raises(ValueError, match="'2C' is not a square; a square is a column letter and a row"):
         board.square("2C")

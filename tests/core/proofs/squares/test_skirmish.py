@@ -196,9 +196,9 @@ def test_a_person_sees_the_move_on_the_map_before_it_is_made(installed: None) ->
     assert "B*  #   .*  B*  .+2" in possible and "B Bow would stand at D6" in possible
     assert "* route" in possible and "That can be done." in possible
     assert "That cannot be done: M6 is off the board [move.way]" in off and "! fault" not in off
-    assert "hill is no square" in unread and "reach" not in unread
+    assert "hill is not a square" in unread and "reach" not in unread
     assert "That can be done." in suggested
-    assert "map [ANSWER]" in helped and "the map with where you can go" in helped
+    assert "map [ANSWER]" in helped and "the map and where you can go" in helped
     assert shown.count("Bow moves: ") == 1 and "Bow moves: A6 B5 C6 D6" in shown
     chinese = typed_game("zh", ["长弓", "地图 D4 E4", "quit"]).stdout
     assert "+ 可到达" in chinese and "! 不合规则" in chinese and "A6" in chinese
