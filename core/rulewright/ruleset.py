@@ -236,6 +236,8 @@ class Ruleset:
     """The words of effects in the content; a function, so that nothing is loaded before content is read."""
     ledger: Any = None
     texts: Any = None
+    tutorial: Any = None
+    """The file of a first game that explains itself (`rulewright.tutorial`)."""
     determinize: Callable[[Any, Any], Mapping[str, Iterable[Any]]] | None = None
     """``(view, rng)`` -> for each table the records that fill in what the view does not show; none where it shows all,
     so that bots try in one imagined game what leaves nothing to luck."""

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from rulewright import load, rules_for
 from rulewright.cli import main
-from rulewright.cli.start import choose_game
+from rulewright.cli.start import choose_game, choose_level
 from rulewright.cli.terminal import Terminal
 from rulewright.narrator import Narrator
 from rulewright.plugins import registry
@@ -72,13 +72,21 @@ class Typing(Terminal):
 
 def test_who_names_no_game_is_asked_which_and_how_well_the_bot_shall_play() -> None:
     install()
-    assert choose_game(Typing("duel", "")) == ("duel", "normal")
     number = str(sorted(registry().rulesets).index("dice_throne") + 1)
-    wrong = Typing("", "chess", number, "brutal", "hard")
-    assert choose_game(wrong) == ("dice_throne", "hard")
-    shown = wrong.shown.getvalue()
-    assert "chess does not name one game" in shown and "There is no level brutal" in shown
-    assert choose_game(Typing("marvel", "easy", lang="zh")) == ("crisis_protocol", "easy")
+    assert choose_game(Typing("duel")) == "duel" and choose_level(Typing(""), "duel") == "normal"
+    wrong = Typing("", "chess", number)
+    assert choose_game(wrong) == "dice_throne" and "chess does not name one game" in wrong.shown.getvalue()
+    brutal = Typing("brutal", "hard")
+    assert choose_level(brutal, "duel") == "hard" and "There is no level brutal" in brutal.shown.getvalue()
+    assert choose_game(Typing("marvel", lang="zh")) == "crisis_protocol"
+    assert choose_level(Typing("简单", lang="zh"), "crisis_protocol") == "easy"
+
+
+def test_only_a_game_with_a_tutorial_offers_it() -> None:
+    install()
+    assert choose_level(Typing("tutorial"), "dice_throne") == "tutorial"
+    refused = Typing("tutorial", "easy")
+    assert choose_level(refused, "duel") == "easy" and "There is no level tutorial" in refused.shown.getvalue()
 
 
 def test_nobody_is_asked_where_nobody_types() -> None:

@@ -305,24 +305,62 @@ def play(game: str | None, **wishes: Any) -> None:
     if wishes["load"] is not None and (wishes["setup"] or wishes["settings"] or wishes["seed"] is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
     if game is None:
-        game, wishes["seats"] = _chosen_game(wishes["lang"], wishes["seats"])
+        from .start import TUTORIAL, choose_level
+
+        game = _chosen_game(wishes["lang"])
+        if (level := _asked(wishes["lang"], choose_level, game)) == TUTORIAL:
+            _teach(game, wishes["lang"], scroll=wishes["scroll"])
+            return
+        wishes["seats"] = wishes["seats"] or f"human,{level}"
     start(Wishes(_rules(game, wishes["content"]), **wishes))
 
 
-def _chosen_game(lang: str, seats: str | None) -> tuple[str, str | None]:
-    """The game that a person at the terminal chooses, and who sits where. Raises UsageError where nobody types."""
+@main.command()
+@click.argument("game", required=False)
+@click.option("--scroll", is_flag=True, help="Let what was shown scroll away; else a question is drawn over it.")
+@language
+def tutorial(game: str | None, scroll: bool, lang: str) -> None:
+    """Learn GAME by playing its first turns against an easy bot, with explanations and advice.
+
+    Without GAME you are asked which.
+    """
+    _teach(game or _chosen_game(lang), lang, scroll=scroll)
+
+
+def _teach(game: str, lang: str, *, scroll: bool) -> None:
+    """Play the tutorial of a game. Raises Failed where it has none."""
+    from ..tutorial import read_tutorial
+    from .start import Wishes, start
+
+    rules = _rules(game, ())
+    if rules.ruleset.tutorial is None:
+        raise Failed(f"{game} has no tutorial")
+    told = read_tutorial(rules.ruleset.tutorial)
+    wishes = Wishes(
+        rules, seats="human,easy", setup=None, settings=(), seed=told.seed, dice="seeded", stops="smart",
+        scroll=scroll, save=None, load=None, force=False, lang=lang, content=(), key=None, tutorial=told,
+    )  # fmt: skip
+    start(wishes)
+
+
+def _chosen_game(lang: str) -> str:
+    """The game that a person at the terminal chooses. Raises UsageError where nobody types."""
     from ..plugins import registry
     from .start import choose_game
+
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise click.UsageError(f"which game? One of: {', '.join(sorted(registry().rulesets))}")
+    return _asked(lang, choose_game)
+
+
+def _asked(lang: str, ask: Callable[..., str], *about: Any) -> str:
+    """What a person at the terminal answers before a game. Raises Abort where they leave."""
     from .terminal import Closed, Terminal
 
-    terminal = Terminal(lang)
-    if not terminal.typed:
-        raise click.UsageError(f"which game? One of: {', '.join(sorted(registry().rulesets))}")
     try:
-        game, level = choose_game(terminal)
+        return ask(Terminal(lang), *about)
     except Closed:
         raise click.Abort from None
-    return game, seats if seats is not None or level == "normal" else f"human,{level}"
 
 
 @main.command()

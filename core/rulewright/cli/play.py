@@ -34,6 +34,7 @@ from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
 from .standing_in import StandIn
 from .terminal import Closed, Line, Terminal, event_line, safe
+from .tutoring import show_lessons, teach
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from ..spaces import Space
     from ..stops import Mode
     from ..text import Words
+    from ..tutorial import Tutor
     from ..view import View
 
 LEAST_MAP: Final = 14
@@ -90,6 +92,7 @@ class Sitting:
     def __init__(
         self, game: Game, bots: Mapping[Player, Bot], terminal: Terminal, saver: Saver, *,
         dice: TypedDice | None = None, boards: bool = True, again: Sequence[str] = (), stops: Mode = "smart",
+        tutor: Tutor | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         self.terminal = terminal
@@ -100,6 +103,7 @@ class Sitting:
         self.passing: dict[Player, AskAgain] = {}  # what people said once, to be asked no more until then
         self.stops: dict[Player, Stops] = {}
         self._stops = stops
+        self.tutor = tutor
         self.seat(bots)
         self.passed: set[int] = set()  # the numbers of the answers that were given for people who passed
         self._seen = dict.fromkeys((*game.players, None), 0)
@@ -289,6 +293,8 @@ class Sitting:
         if text := self.teller.event(self.view(), event):
             self._show_headings()
             self.show_line(number, text, event.rule)
+            if self.tutor is not None:
+                show_lessons(self.terminal, self.tutor.after(event))
         return heading and scope_of(event) in TURNS
 
     def _open(self, event: Event) -> bool:
@@ -447,6 +453,8 @@ class Sitting:
         """Put a question, or ask what fell on a real table, until it is answered or a command has changed the game."""
         chance = is_chance(request)
         self._show_headings()
+        if not chance:
+            teach(self, request)
         question = self._question(request)
         if not self._draw_in_place(request, question):
             if not chance:

@@ -14,10 +14,12 @@ from ..describe import by_hand
 from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
 from ..overview import panel_of
+from ..plugins import registry
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..stops import Mode
 from ..text import LANGUAGES
+from ..tutorial import Tutor, Tutorial
 from .failing import Failed
 from .given import HUMAN, read_setup, seat_bots, seats_for
 from .play import PlayFailed, Sitting, TypedDice
@@ -50,6 +52,7 @@ class Wishes(msgspec.Struct, frozen=True):
     lang: str
     content: Sequence[Path]
     key: bytes | None
+    tutorial: Tutorial | None = None
 
     @property
     def manual(self) -> bool:
@@ -79,7 +82,7 @@ def start(wishes: Wishes) -> None:
     bots = seat_bots(names, game.header.seed)
     sitting = Sitting(
         game, bots, Terminal(wishes.lang, scroll=wishes.scroll), Saver(target, wishes.key),
-        dice=dice, again=wishes.again(), stops=wishes.stops,
+        dice=dice, again=wishes.again(), stops=wishes.stops, tutor=_tutor(wishes, names),
     )  # fmt: skip
     _greet(sitting, names, wishes)
     try:
@@ -88,10 +91,13 @@ def start(wishes: Wishes) -> None:
         raise Failed(str(error)) from error
 
 
-def choose_game(terminal: Terminal) -> tuple[str, str]:
-    """Ask a person which game they play, and how well the bot shall; gives its id and the level."""
-    from ..plugins import registry
+def _tutor(wishes: Wishes, names: tuple[str, ...]) -> Tutor | None:
+    """Who teaches the first person at the table, if that is wished."""
+    return None if wishes.tutorial is None else Tutor(wishes.tutorial, names.index(HUMAN))
 
+
+def choose_game(terminal: Terminal) -> str:
+    """Ask a person which game they play; gives its id."""
     known = registry().rulesets
     ids = sorted(known)
     for number, id in enumerate(ids, 1):
@@ -101,12 +107,27 @@ def choose_game(terminal: Terminal) -> tuple[str, str]:
         found = [id for number, id in enumerate(ids, 1) if typed in (str(number), id)] if typed else []
         found = found or [id for id in ids if typed and known[id].title.casefold().startswith(typed)]
         if len(found) == 1:
-            break
+            return found[0]
         terminal.say("play.no_such_game", "red", text=typed)
-    while (level := terminal.ask(terminal.words("play.level")).strip().casefold() or USUAL_LEVEL) not in LEVELS:
-        terminal.say("play.no_level", "red", text=level, levels=[*LEVELS])
-    return found[0], level
 
+
+def choose_level(terminal: Terminal, game: str) -> str:
+    """Ask a person how well the bot shall play, or whether the game shall explain itself."""
+    learns = registry().get(game).tutorial is not None
+    levels = [*LEVELS, TUTORIAL] if learns else [*LEVELS]
+    question = terminal.words("play.level_or_tutorial" if learns else "play.level")
+    while (level := LEVEL_WORDS.get(typed := _word(terminal.ask(question)), typed)) not in levels:
+        terminal.say("play.no_level", "red", text=typed, levels=levels)
+    return level
+
+
+def _word(typed: str) -> str:
+    return typed.strip().casefold() or USUAL_LEVEL
+
+
+TUTORIAL: Final = "tutorial"
+LEVEL_WORDS: Final = {"简单": "easy", "普通": "normal", "困难": "hard", "教程": TUTORIAL}
+"""What Chinese players call the levels."""
 
 USUAL_LEVEL: Final = "normal"
 
@@ -122,7 +143,7 @@ def _begin(rules: Rules, wishes: Wishes) -> tuple[Game, TypedDice | None]:
     seed = secrets.randbits(31) if wishes.seed is None else wishes.seed
     dice = TypedDice(seed) if wishes.manual else None
     try:
-        setup = read_setup(wishes.setup, wishes.settings)
+        setup = read_setup(wishes.setup, wishes.settings) if wishes.tutorial is None else wishes.tutorial.setup
         return new_game(rules, setup, seed, "seeded" if dice is None else dice), dice
     except SetupError as error:
         raise Failed(f"{wishes.setup}: {error}" if wishes.setup else str(error)) from None

@@ -14,6 +14,7 @@ from .prompting import is_chance
 from .terminal import safe
 
 if TYPE_CHECKING:
+    from ..text import Words
     from .play import Sitting
 
 SHOWN: Final = 12
@@ -54,16 +55,20 @@ def odds(sitting: Sitting, rest: str) -> None:
 def hint(sitting: Sitting, rest: str) -> None:
     """Tell what the bot of the usual level would answer."""
     terminal, request = sitting.terminal, sitting.game.request
-    if not _is_asked(sitting, request):
-        return
+    if _is_asked(sitting, request) and (told := advice(sitting, request)):
+        terminal.say("odds.hint", "green", option=told)
+
+
+def advice(sitting: Sitting, request: Any) -> Words:
+    """What the bot of the usual level would answer, in words; empty where it cannot tell, which is said."""
     view = sitting.view()
     try:
         answer = make_bot("normal", len(sitting.game.log)).choose(view, request)
     except Exception as error:
-        terminal.say("odds.failed", "red", reason=error)
-        return
-    told = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-    terminal.say("odds.hint", "green", option=told)
+        sitting.terminal.say("odds.failed", "red", reason=error)
+        return ""
+    told: Words = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
+    return told
 
 
 def _is_asked(sitting: Sitting, request: Any) -> bool:

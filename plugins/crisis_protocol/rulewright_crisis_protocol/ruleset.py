@@ -117,4 +117,5 @@ RULESET: Final = Ruleset(
     odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
+    tutorial=files(__package__) / "tutorial.toml",
 )

@@ -125,4 +125,5 @@ RULESET: Final = Ruleset(
     about=about,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
+    tutorial=files(__package__) / "tutorial.toml",
 )
