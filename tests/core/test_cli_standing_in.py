@@ -89,6 +89,11 @@ def test_only_a_game_with_a_tutorial_offers_it() -> None:
     assert choose_level(refused, "duel") == "easy" and "There is no level tutorial" in refused.shown.getvalue()
 
 
+def test_levels_have_chinese_names() -> None:
+    shown, _ = typed("座位 2 简单", lang="zh", seats="human,困难")
+    assert "玩家 2：困难" in shown and "玩家 2：简单" in shown
+
+
 def test_nobody_is_asked_where_nobody_types() -> None:
     result = CliRunner().invoke(main, ["play"])
     assert result.exit_code == 2 and "which game? One of: " in result.output

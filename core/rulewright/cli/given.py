@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..bots import UnknownBot, fill_seats, make_bot, seat_seed
+from ..bots import LEVELS, UnknownBot, fill_seats, make_bot, seat_seed
 from ..documents import DocumentError, read_document
+from ..text import LANGUAGES
 from .failing import Failed
+from .terminal import TEXTS
 
 if TYPE_CHECKING:
     from ..bots import Bot
 
 HUMAN = "human"
 USUAL_OPPONENT = "normal"
+TUTORIAL = "tutorial"
 
 
 def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
@@ -52,9 +55,20 @@ def _value(text: str) -> Any:
         return [_value(part.strip()) for part in text.split(",")] if "," in text else text
 
 
+def level_called(name: str) -> str:
+    """The level that is called so in any language; the name itself where none is."""
+    called = {TEXTS.say(f"level.{level}", lang): level for level in (*LEVELS, TUTORIAL) for lang in LANGUAGES}
+    return called.get(name.strip().casefold(), name)
+
+
+def called(bot: str, lang: str) -> str:
+    """What a bot is called: a level in the words of a language, any other bot by its name."""
+    return TEXTS.say(f"level.{bot}", lang) if bot in LEVELS else bot
+
+
 def split(names: str, option: str = "--seats") -> list[str]:
     """``human, normal`` as a list. Raises UsageError where nobody is named for a seat."""
-    found = [name.strip() for name in names.split(",")]
+    found = [level_called(name.strip()) for name in names.split(",")]
     if not all(found):
         raise click.UsageError(f"{option}: {names!r} names nobody for a seat")
     return found

@@ -305,7 +305,8 @@ def play(game: str | None, **wishes: Any) -> None:
     if wishes["load"] is not None and (wishes["setup"] or wishes["settings"] or wishes["seed"] is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
     if game is None:
-        from .start import TUTORIAL, choose_level
+        from .given import TUTORIAL
+        from .start import choose_level
 
         game = _chosen_game(wishes["lang"])
         if (level := _asked(wishes["lang"], choose_level, game)) == TUTORIAL:
@@ -320,7 +321,9 @@ def play(game: str | None, **wishes: Any) -> None:
 @click.option("--scroll", is_flag=True, help="Let what was shown scroll away; else a question is drawn over it.")
 @language
 def tutorial(game: str | None, scroll: bool, lang: str) -> None:
-    """Learn GAME by playing its first turns against an easy bot, with explanations and advice.
+    """Play the first turns of GAME with explanations.
+
+    The opponent is an easy bot, and another one tells what you could answer.
 
     Without GAME you are asked which.
     """

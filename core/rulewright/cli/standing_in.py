@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..bots import UnknownBot, make_bot, seat_seed
 from ..narrator import Narrator, scope_of
 from ..stops import TURNS
+from .given import called, level_called
 from .prompting import is_chance
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def auto(sitting: Sitting, rest: str) -> bool:
 def seat(sitting: Sitting, rest: str) -> bool:
     """Give a seat to a bot, or to a person."""
     terminal, game = sitting.terminal, sitting.game
-    name, _, who = rest.rpartition(" ")
+    name, _, typed = rest.rpartition(" ")
+    who = level_called(typed)
     player = _player(sitting, name.strip())
     if player is None:
         terminal.say("auto.no_seat", "red", seats=[sitting.teller.seat(sitting.view(), one) for one in game.players])
@@ -77,7 +79,9 @@ def seat(sitting: Sitting, rest: str) -> bool:
             terminal.say("auto.last", "red")
             return False
     sitting.seat(bots)
-    terminal.say("auto.seated", "green", player=sitting.teller.seat(sitting.view(), player), who=who)
+    terminal.say(
+        "auto.seated", "green", player=sitting.teller.seat(sitting.view(), player), who=called(who, terminal.lang)
+    )
     return True
 
 

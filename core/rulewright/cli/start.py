@@ -21,7 +21,7 @@ from ..stops import Mode
 from ..text import LANGUAGES
 from ..tutorial import Tutor, Tutorial
 from .failing import Failed
-from .given import HUMAN, read_setup, seat_bots, seats_for
+from .given import HUMAN, TUTORIAL, USUAL_OPPONENT, called, level_called, read_setup, seat_bots, seats_for
 from .play import PlayFailed, Sitting, TypedDice
 from .printing import some
 from .saving import Saver
@@ -116,20 +116,9 @@ def choose_level(terminal: Terminal, game: str) -> str:
     learns = registry().get(game).tutorial is not None
     levels = [*LEVELS, TUTORIAL] if learns else [*LEVELS]
     question = terminal.words("play.level_or_tutorial" if learns else "play.level")
-    while (level := LEVEL_WORDS.get(typed := _word(terminal.ask(question)), typed)) not in levels:
-        terminal.say("play.no_level", "red", text=typed, levels=levels)
+    while (level := level_called(typed := terminal.ask(question).strip() or USUAL_OPPONENT)) not in levels:
+        terminal.say("play.no_level", "red", text=typed, levels=[terminal.words(f"level.{one}") for one in levels])
     return level
-
-
-def _word(typed: str) -> str:
-    return typed.strip().casefold() or USUAL_LEVEL
-
-
-TUTORIAL: Final = "tutorial"
-LEVEL_WORDS: Final = {"简单": "easy", "普通": "normal", "困难": "hard", "教程": TUTORIAL}
-"""What Chinese players call the levels."""
-
-USUAL_LEVEL: Final = "normal"
 
 
 def _same(one: Path, other: Path | None) -> bool:
@@ -169,7 +158,7 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
     view = sitting.view()
     for seat, name in enumerate(names):
         alone = len(sitting.people) == 1
-        who = name if name != HUMAN else terminal.words("play.you" if alone else "play.person")
+        who = called(name, terminal.lang) if name != HUMAN else terminal.words("play.you" if alone else "play.person")
         terminal.say("play.seat", "dim", player=sitting.teller.seat(view, seat), who=who)
     for kind, names in by_hand(game.rules.content, game.rules.ruleset).items():
         terminal.say("play.by_hand", kind=kind, count=len(names), names=", ".join(some(names)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..bots import make_bot
 from ..plaindata import plain
 from ..prospects import prospects
-from ..reading import Unreadable
+from ..reading import NONE_TOLD, Unreadable
 from ..refusals import Refused
 from .prompting import is_chance
 from .terminal import safe
@@ -68,7 +68,7 @@ def advice(sitting: Sitting, request: Any) -> Words:
         sitting.terminal.say("odds.failed", "red", reason=error)
         return ""
     told: Words = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-    return told
+    return sitting.terminal.words("odds.none") if told == NONE_TOLD else told
 
 
 def _is_asked(sitting: Sitting, request: Any) -> bool:
