@@ -6,18 +6,15 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from .bots.judging import is_offer
-from .requests import may_pass
+from .bots.judging import pass_or_any, play_on
 
 if TYPE_CHECKING:
     from .events import Event
-    from .game import Game
     from .plaindata import Answer
-    from .requests import Player
     from .view import View
 
 TRIES: Final = 100
@@ -61,17 +58,8 @@ def prospects(
         game = view.imagine(rng)
         told, turn = len(game.log), game.active
         game.answer(answer, player)
-        _play_on(game, player, turn, rng)
+        play_on(game, player, turn, PATIENCE, lambda _, request: pass_or_any(request, rng))
         seen = game.view(player)
         counted.update([*dict.fromkeys(text for event in seen.events(told) if (text := tell(seen, event)))])
         done += 1
     return Prospects(done, tuple(Prospect(text, count) for text, count in counted.most_common()))
-
-
-def _play_on(game: Game, player: Player, turn: Player | None, rng: Random) -> None:
-    """Play on until the player has a choice that is more than an offer, or the turn is over."""
-    for _ in range(PATIENCE):
-        request: Any = game.request
-        if request is None or game.active != turn or (request.player == player and not is_offer(request)):
-            return
-        game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)

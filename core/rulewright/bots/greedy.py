@@ -9,8 +9,19 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from ..imagining import is_open
-from ..requests import CHANCE, may_pass
-from .judging import ONWARD, FollowUps, LookingAhead, at_least, is_offer, most_promising, worth, worth_trying
+from ..requests import CHANCE
+from .judging import (
+    ONWARD,
+    FollowUps,
+    LookingAhead,
+    at_least,
+    is_offer,
+    most_promising,
+    pass_or_any,
+    play_on,
+    worth,
+    worth_trying,
+)
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -118,16 +129,13 @@ class GreedyBot(LookingAhead):
 
     def _play_on(self, game: Game, player: int, turn: int | None, rng: Random) -> None:
         """Play on to the next choice of the player, or to the end of the turn."""
-        for _ in range(self._patience):
-            request = game.request
-            if request is None or game.active != turn:
-                return
-            if request.player == player and not is_offer(request):
-                return
+
+        def answered(game: Game, request: Any) -> Answer:
             if self._replies and request.player != player:
-                game.answer(self._reply(game, request, rng), request.player)
-            else:
-                game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
+                return self._reply(game, request, rng)
+            return pass_or_any(request, rng)
+
+        play_on(game, player, turn, self._patience, answered)
 
     def _reply(self, game: Game, request: Any, rng: Random) -> Answer:
         """Of a few answers of someone else the one that looks best for them, after further offers were let go by."""

@@ -185,6 +185,21 @@ def is_offer(request: Any) -> bool:
     return request.ask in OFFERS and may_pass(request)
 
 
+def play_on(game: Game, player: int, turn: int | None, most: int, answered: Callable[[Game, Any], Answer]) -> None:
+    """Play on to the next choice of a player that is more than an offer, to the end of the ``turn``, or for at most so
+    many answers; everything else that is asked on the way is ``answered``."""
+    for _ in range(most):
+        request: Any = game.request
+        if request is None or game.active != turn or (request.player == player and not is_offer(request)):
+            return
+        game.answer(answered(game, request), request.player)
+
+
+def pass_or_any(request: Any, rng: Random) -> Answer:
+    """Nothing where that may be answered, else anything."""
+    return None if may_pass(request) else request.space.for_program(rng)
+
+
 DECIMALS: Final = 6
 
 
