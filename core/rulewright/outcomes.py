@@ -149,7 +149,8 @@ class DiceSpace(ChanceSpace, frozen=True):
         return known + faces[len(self.dice) :]
 
     def told(self, answer: Answer, name: Name) -> str:
-        return " ".join([_told_face(die, face) for die, face in zip(self.dice, answer, strict=True)])
+        dice = zip(self.dice, answer, strict=True)
+        return " ".join([name(face) if isinstance(face, str) else _told_face(die, face) for die, face in dice])
 
     def describe(self) -> dict[str, Any]:
         dice = [{"name": die.name, "faces": list(die.faces)} for die in self.dice]

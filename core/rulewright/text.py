@@ -184,7 +184,8 @@ class PackageTexts(Texts):
 def fill(template: str, lang: str, facts: Mapping[str, object]) -> str:
     """A template with the facts in its fields; safe with a stranger's: only plain names are looked up.
 
-    In Chinese a space stands between a fact and the text beside it where letters or digits meet characters.
+    In Chinese a space stands between a fact and the text beside it where letters or digits meet characters, and none
+    where characters meet characters.
     """
     told, end = "", 0
     for found in _BRACES.finditer(template):
@@ -203,9 +204,18 @@ def _filled(found: re.Match[str], lang: str, facts: Mapping[str, object]) -> str
 
 
 def _joined(left: str, right: str, lang: str) -> str:
-    """Two pieces of a sentence, in Chinese with a space where a letter or digit meets a Chinese character."""
-    apart = lang == "zh" and {_script(left[-1:]), _script(right[:1])} == {"latin", "han"}
-    return f"{left} {right}" if apart else left + right
+    """Two pieces of a sentence, in Chinese with a space where a letter or digit meets a Chinese character.
+
+    Between two Chinese characters there is none, also where one was written beside the field.
+    """
+    if lang != "zh":
+        return left + right
+    before, behind = left.rstrip(" "), right.lstrip(" ")
+    spaces = len(left) - len(before) + len(right) - len(behind)
+    scripts = {_script(before[-1:]), _script(behind[:1])}
+    if spaces == 0 and scripts == {"latin", "han"}:
+        return f"{left} {right}"
+    return before + behind if spaces == 1 and scripts == {"han"} else left + right
 
 
 def _script(letter: str) -> str:

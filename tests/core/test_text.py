@@ -44,7 +44,10 @@ def test_in_chinese_a_space_stands_between_letters_or_digits_and_characters() ->
     told = "{player}获得{amount}分：{what}，{player}"
     assert fill(told, "zh", {"player": "玩家 1", "amount": 3, "what": "5 VP"}) == "玩家 1 获得 3 分：5 VP，玩家 1"
     assert fill(told, "zh", {"player": "凯蒂", "amount": "三", "what": "无"}) == "凯蒂获得三分：无，凯蒂"
-    assert fill("{one}{two} 保留{three}", "zh", {"one": "A", "two": "甲", "three": "{x}"}) == "A 甲 保留{x}"
+    assert fill("{one}{two} 保留{three}", "zh", {"one": "A", "two": "甲", "three": "{x}"}) == "A 甲保留{x}"
+    assert fill("抽到 {card}", "zh", {"card": "重击 II"}) == "抽到重击 II"
+    assert fill("抽到 {card}", "zh", {"card": "III"}) == "抽到 III"
+    assert fill("抽到  {card}", "zh", {"card": "甲"}) == "抽到  甲", "columns stay"
     assert fill("{one}{two}", "en", {"one": "A", "two": "甲"}) == "A甲"
 
 

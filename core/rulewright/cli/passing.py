@@ -75,4 +75,4 @@ def passing(game: Game, teller: Narrator, request: Any, text: str, *, secretly: 
 
 def moments(teller: Narrator) -> dict[str, str]:
     """The windows in which anyone can react, and what they are called where someone passes until then."""
-    return {window: teller.word("until", window) for window in teller.rules.windows_used()}
+    return {window: teller.moment(window) for window in teller.rules.windows_used()}

@@ -161,7 +161,7 @@ PERMISSIONS: Final = tuple(
         ("move through opposing characters", False, "10.7d", "to move through and past opposing characters",
          "穿过敌方角色"),
         ("move past opposing characters", False, "10.7d", "to move past opposing characters", "经过敌方角色而不停下"),
-        ("clear tokens", True, "9.4", "to clear action tokens", "移除行动标记"),
+        ("clear tokens", True, "9.4", "to clear action tokens", "移除行动指示物"),
         ("be carried", True, "pac.carry", "to be carried", "被携带"),
         ("hold markers", True, "17.7", "to pick up or hold terrain markers", "捡起或持有地形标记"),
         ("deal penetrating damage", False, "12.4d", "to deal penetrating damage", "造成穿透伤害"),

@@ -62,10 +62,18 @@ class FloorData(_Part):
     outline: Outline
 
 
+class NameData(_Part):
+    """What a piece of terrain is called, in both languages."""
+
+    en: str
+    zh: str
+
+
 class TerrainData(_Part):
     """A piece of terrain."""
 
     id: str
+    name: NameData | None = Field(None, description="what people call it; its id where it has none")
     outline: Outline
     height: Inches | None = Field(None, description="inches; unlimited where it is left out")
     size: Label = 0

@@ -101,7 +101,7 @@ class Book(Compiled):
         self.most_tokens: Mapping[str, int] = _most_tokens(self.ops)
         """How many tokens of a name a character can have, where a text says so, whichever text gives them."""
         self.by_hand = Sayings(words, self.wording)
-        self._named = {**self._affiliations(), **sheets.named, **self._entries()}
+        self._named = {**self._affiliations(), **sheets.named, **self._entries(), **_edges()}
         self._told_apart = {**self._named, **self._namesakes()}
         self._by_english = {show(words, "en"): words for words in (*self._named.values(), *self._special_rules())}
 
@@ -150,6 +150,12 @@ class Book(Compiled):
     def towards(self, position: Position, id: str) -> Words:
         """A hint: towards that thing."""
         return both("hint.towards", thing=self.names(id))
+
+
+def _edges() -> dict[str, Words]:
+    """What the edges of the battlefield are called where characters move to them."""
+    edges = ("south", "north", "west", "east")
+    return {f"{edge} edge": both("edge.zone", edge=both(f"edge.{edge}")) for edge in edges}
 
 
 def _most_tokens(ops: Iterable[Deed]) -> dict[str, int]:

@@ -9,7 +9,6 @@ from rulewright import EffectBegan
 from rulewright.labels import by_kind
 from rulewright.narrator import snake
 from rulewright.programs import deed_at
-from rulewright.requests import may_pass
 from rulewright.text import show
 
 from ..book.wording import TEXTS, say
@@ -123,10 +122,7 @@ def _triggered(view: View, request: Request, lang: str) -> Facts:
     if "moment" in facts:
         facts["moment"] = say(f"moment.{facts['moment']}", lang)
     occasion = say(key, lang, **facts) if key in TEXTS else ""
-    return {
-        "occasion": say("occasion.named", lang, occasion=occasion) if occasion else "",
-        "choice": say(f"occasion.{'use_one' if may_pass(request) else 'first'}", lang),
-    }
+    return {"occasion": say("occasion.named", lang, occasion=occasion) if occasion else ""}
 
 
 def _special(view: View, request: Request, lang: str) -> Facts:

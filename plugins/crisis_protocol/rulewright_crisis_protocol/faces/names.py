@@ -10,7 +10,7 @@ from rulewright.programs import Program, deed_at
 from rulewright.text import show
 
 from ..attack.choosing import cost_of as cost_of_attack
-from ..book.wording import say
+from ..book.wording import TEXTS, say
 from ..conditions import CONDITIONS
 from ..crises import IN_TURN, SEAT, SIDE
 from ..effects.dice import pools
@@ -68,6 +68,19 @@ def _power(view: View, field: str, value: Any, lang: str) -> str | None:
     return say(f"condition.{value}", lang) if value in CONDITIONS else None
 
 
+def _token(view: View, field: str, value: Any, lang: str) -> str | None:
+    """A kind of token by the game's word for it; a token in play by its name."""
+    known = isinstance(value, str) and f"token_name.{value}" in TEXTS
+    return say(f"token_name.{value}", lang) if known else _called(view, field, value, lang)
+
+
+def _layout(view: View, field: str, value: Any, lang: str) -> str | None:
+    """A layout by its name; one that was scattered by the number that it was scattered by."""
+    word, _, number = value.partition(" ") if isinstance(value, str) else ("", "", "")
+    scattered = word == "random" and number.isdecimal()
+    return say("layout.scattered", lang, number=number) if scattered else _called(view, field, value, lang)
+
+
 def _called(view: View, field: str, value: Any, lang: str) -> str | None:
     return show(view.content.names(value), lang) if isinstance(value, str) and value else None
 
@@ -81,6 +94,9 @@ name: Final = by_field(
         **dict.fromkeys(ROLLS, _face_of),
         "window": _window,
         "power": _power,
+        "token": _token,
+        "kind": _token,
+        "layout": _layout,
     },
     other=_called,
 )

@@ -86,7 +86,7 @@ def _kind(view: View, field: str, value: Any, lang: str) -> str | None:
 
 
 def _characters(view: View, field: str, value: Any, lang: str) -> str | None:
-    return ", ".join(show(view.content.names(one), lang) for one in value) if isinstance(value, tuple) else None
+    return show([view.content.names(one) for one in value], lang) if isinstance(value, tuple) else None
 
 
 def _power(view: View, field: str, value: Any, lang: str) -> str | None:
@@ -98,6 +98,10 @@ def _modifier(view: View, field: str, value: Any, lang: str) -> str | None:
     key = str(value).lower().translate(BETWEEN_WORDS)
     known = next((found for found in (f"modifier.{key}", f"power.{key}") if found in TEXTS), None)
     return show(view.content.names(str(value)), lang) if known is None else say(known, lang)
+
+
+def _type(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say(f"type.{value}", lang) if isinstance(value, str) and value else None
 
 
 def _called(view: View, field: str, value: Any, lang: str) -> str | None:
@@ -116,6 +120,7 @@ name: Final = by_field(
         "replacements": _characters,
         "name": _power,
         "modifier": _modifier,
+        "type": _type,
     },
     other=_called,
 )
@@ -131,7 +136,7 @@ def _nothing(view: View, request: Request, answer: None, lang: str) -> str:
 def _action(view: View, request: Request, answer: Any, lang: str) -> str:
     id, what, type = answer
     who = show(view.content.names(id), lang)
-    told = say("option.action", lang, who=who, type=type, what=power(view, what, lang))
+    told = say("option.action", lang, who=who, type=say(f"type.{type}", lang), what=power(view, what, lang))
     told = _at_once(view, id, what, told, lang)
     special, _, part = what.partition("/")
     like = (one for one in _tuples(request) if (one[0], one[1].partition("/")[0], one[2]) == (id, special, type))

@@ -226,7 +226,8 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:
     use, card = choice
     shield, attack = card_name(view.content, card, lang), view.context(Attack)
     if use != REDUCE:
-        return say("option.block_cancel", lang, card=shield, effect=effect_text(view.content, attack.name, lang))
+        effect = effect_text(view.content, attack.name, lang)
+        return say(f"option.block_{'cancel' if effect else 'in_vain'}", lang, card=shield, effect=effect)
     left = reduced(view, len(hand(view, request.player)) - 1, *threatened(view, attack))
     return say("option.block_reduce", lang, card=shield, damage=damage_text(*left, lang))
 

@@ -10,7 +10,7 @@ from rulewright import rule
 from rulewright.content import Compiled, PackageContent
 from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.programs import Deed
-from rulewright.text import numbered
+from rulewright.text import numbered, show
 from rulewright.vocabulary import walk
 
 from ..book.sheets import (
@@ -129,6 +129,10 @@ class Book(Compiled):
         named |= {one.id: one.name.words for one in self.missions.values()}
         named |= {act.id: act.name.words for one in self.missions.values() for act in one.actions}
         named |= {at.id: at.name.words for one in self.missions.values() for at in one.secondaries}
+        named |= {
+            piece.id: {"en": piece.name.en, "zh": piece.name.zh}
+            for one in pack["battlefields"].values() for piece in one.terrain if piece.name is not None
+        }  # fmt: skip
         self._named = {**named, "objective": both("thing.objective")}
 
     def _texts_of(self, owner: str, *kinds: str) -> tuple[str, ...]:
@@ -198,11 +202,11 @@ def _texts_on(one: Any, kind: Kind, owner: str, compiler: Compiler) -> Iterator[
     taken: set[str] = set()
     for number, text in enumerate(one.texts):
         if text.does:
-            slug = re.sub(r"[^a-z0-9]+", "-", text.name.lower()).strip("-") or "text"
+            slug = re.sub(r"[^a-z0-9]+", "-", show(text.called).lower()).strip("-") or "text"
             id = f"{owner}.{slug}" + (f"-{number}" if slug in taken else "")
             taken.add(slug)
-            yield TextSheet(id, text.name, kind, owner, text.text, tuple(map(compiler.inside, text.does)))
-            yield from _lent_by(text, id, text.name, compiler)
+            yield TextSheet(id, text.called, kind, owner, text.text, tuple(map(compiler.inside, text.does)))
+            yield from _lent_by(text, id, text.called, compiler)
 
 
 @rule("errata.persisting-effects")

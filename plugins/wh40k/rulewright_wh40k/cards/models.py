@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from rulewright import rule
-from rulewright.vocabulary import ContentModel, Some
+from rulewright.text import Words
+from rulewright.vocabulary import ContentModel, Name, Some
 
 from ..abilities.parts import AnyPart
 from ..book import models
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
 class RuleText(ContentModel):
     """A rule: its name, the text of whoever wrote the file, and what of it the program plays; people play the rest."""
 
-    name: str
+    name: str | Name
     text: str = ""
     does: tuple[AnyPart, ...] = ()
     repeats: bool = Field(False, description="it repeats a core rule, which the program plays in any case")
+
+    @property
+    def called(self) -> Words:
+        """Its name, by language where it has one in each."""
+        return self.name if isinstance(self.name, str) else self.name.words
 
     def said(self, wording: Wording) -> str:
         """What the program plays of it, in words."""

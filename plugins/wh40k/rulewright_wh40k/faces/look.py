@@ -85,7 +85,7 @@ def datasheet(view: View, id: str) -> tuple[Piece, ...]:
 
 def _text(one: RuleText) -> Item:
     """A rule as its owner has it; one without a text says what the program plays of it."""
-    return Item(one.name, one.text or {lang: one.said(Wording(lang)) for lang in LANGUAGES})
+    return Item(one.called, one.text or {lang: one.said(Wording(lang)) for lang in LANGUAGES})
 
 
 def _line(one: Profile) -> Row:

@@ -186,6 +186,7 @@ label: Final = by_question(
         "next_attacks": _two("weapon", "weapon"),
         "charge": _two("targets", "units"),
         "deploy_way": _way,
+        "ingress": _way,
         "returns_with": _weapons,
     },
     nothing=_nothing,

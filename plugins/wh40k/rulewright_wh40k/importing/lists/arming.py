@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.text import LANGUAGES, show
 
 from ...book.sheets import composition
 from ..units import MOST_MODELS
@@ -51,7 +52,8 @@ class Unit:
         self.sorts = {one.id: one.range == 0 for one in sheet.weapons}
         """Whether each weapon is one for melee."""
         self.profiles = {same_words(word): one.id for one in sheet.profiles for word in one.name.words.values()}
-        self.texts = {same_words(one.name) for one in (*sheet.texts, *(t for p in sheet.profiles for t in p.texts))}
+        texts = (*sheet.texts, *(text for profile in sheet.profiles for text in profile.texts))
+        self.texts = {same_words(show(one.called, lang)) for one in texts for lang in LANGUAGES}
         self.unknown: list[Entry] = []
         self.told: list[str] = []
         groups, whole = self._groups()

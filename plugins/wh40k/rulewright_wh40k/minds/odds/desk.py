@@ -115,7 +115,7 @@ def result(rules: Rules, wishes: Mapping[str, Any], attacker: Side, target: Side
     return Result(
         lost, slain, slain.get(len(ranks.wounds), 0.0), fallen / ours if ours else 0.0,
         [(one.weapon, one.models, stages(one)) for one in volleys], unseen(found.before, wishes, volleys, lang),
-        conditional(found.before),
+        conditional(found.before, lang),
     )  # fmt: skip
 
 

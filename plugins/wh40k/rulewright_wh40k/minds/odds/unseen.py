@@ -28,16 +28,16 @@ def unseen(game: Game, wishes: Mapping[str, Any], volleys: Sequence[Volley], lan
     """Everything of both units that the laws do not count, by name."""
     book, asked = game.content, game.setup.wishes
     texts = [text for side in (asked.attacker, asked.target) for text in _texts(book, side)]
-    found = [str(text.name) for text in texts if not _is_counted(text)]
+    found = [show(text.called, lang) for text in texts if not _is_counted(text)]
     used = [book.stratagems[id] for id in (*wishes["stratagem"], *wishes["target_stratagem"])]
     found += [show(book.name_of(one.id), lang) for one in used if len(counting(one)) < len(one.does)]
     return list(dict.fromkeys([*found, *_of_attacks(game, volleys, lang)]))
 
 
-def conditional(game: Game) -> list[str]:
+def conditional(game: Game, lang: str) -> list[str]:
     """The texts of both units that count under a condition, which holds or not as things stand here."""
     return list(dict.fromkeys(
-        str(text.name)
+        show(text.called, lang)
         for side in (game.setup.wishes.attacker, game.setup.wishes.target)
         for text in _texts(game.content, side)
         if any(one.test is not None and not isinstance(one, Happens) for one in text.does)
