@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks import run, shares, strength, work
+from benchmarks import run, shares, strength, terminal, work
 from benchmarks.games import drill, duel, leduc, skirmish, tictactoe, warband
 from benchmarks.measure import Absent, Figure, Pair, Row, Tools, measure
 from benchmarks.peers import plain, zoo
@@ -20,7 +20,7 @@ from benchmarks.rows import agents, bots
 from benchmarks.rows.cards import paid, same_leduc
 from benchmarks.rows.play import SQUADS, replayed, same_story
 
-from rulewright import Game, Refused, Scripted, new_game
+from rulewright import Game, Refused, Scripted, new_game, rules_for
 from rulewright.bots import LEVELS, SearchBot, bot_names
 from rulewright.dice import Die
 from rulewright.requests import CHANCE
@@ -469,3 +469,12 @@ def test_levels_play_those_below_them_and_are_as_strong_as_they_must_be(
         assert line.startswith("| drill | normal against random | ") and line.endswith(f" | {must} |")
     with pytest.raises(SystemExit):
         strength.main(["--levels", "--bots", "greedy,random", "drill"])
+
+
+def test_questions_and_lines_are_counted_by_turns() -> None:
+    smart, every = (list(terminal.counted(rules_for("dice_throne"), 2, 160, stops=stops)) for stops in ("smart", "all"))
+    assert [one.when for one in smart][:1] == ["set-up"] and {one.when for one in smart[1:]} == {
+        "own turn", "another's turn",
+    }  # fmt: skip
+    assert all(one.lines > one.questions for one in smart)
+    assert sum(one.questions for one in smart) < sum(one.questions for one in every)
