@@ -383,7 +383,8 @@ class Narrator:
 
     def asked(self, view: View, request: Any) -> str:
         """Who is asked what."""
-        seat, asked = self.seat(view, request.player), f"question.{_key(request.ask)}" in self.texts
+        seat, ask = self.seat(view, request.player), _key(request.ask)
+        asked = f"question.{ask}" in self.texts and f"roll.{ask}" not in self.texts
         question = self.question(view, request) if asked else self._roll(view, request.ask)
         told = question.startswith(seat)
         return question if told else self.texts.say("rolled.by", self.lang, player=seat, question=question)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -173,3 +174,12 @@ def test_the_page_names_every_column_and_option() -> None:
     options = {option.opts[-1] for option in main.commands["simulate"].params if option.opts[-1].startswith("--")}
     assert set(re.findall(r"--[a-z]+", cluster)) <= options
     assert options - {"--failures"} <= set(re.findall(r"--[a-z]+", PAGE))
+
+
+def test_a_long_run_tells_how_far_it_is_where_there_is_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, times = StringIO(), iter([0.0, 4.0, 11.0, 12.0, 30.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(times))
+    advance = simulating_cli.plain_lines(2_000, told)
+    for _ in range(4):
+        advance(400)
+    assert told.getvalue() == "800 of 2,000 games (40%)\n1,600 of 2,000 games (80%)\n"

@@ -6,7 +6,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import click
 import msgspec
@@ -21,6 +21,8 @@ from .writing import refuse_to_overwrite
 
 REFRESHED: Final = 0.1
 """The progress bar is drawn again after this many seconds at the earliest."""
+TOLD: Final = 10.0
+"""Where there is no bar a line tells how far it is after this many seconds."""
 
 
 def run(
@@ -75,14 +77,15 @@ def _plain(found: Summary | Comparison | Matrix) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where that is a terminal; drawn without threads, which forks do not survive."""
+    """A bar on standard error, drawn without threads, which forks do not survive; where that is no terminal, a plain
+    line now and then."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from .terminal import new_console
 
     console = new_console(stderr=True)
     if not console.is_terminal:
-        yield lambda played: None
+        yield plain_lines(games, console.file)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, auto_refresh=False, transient=True) as bar:
@@ -98,6 +101,20 @@ def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
                 bar.refresh()
 
         yield advance
+
+
+def plain_lines(games: int, file: IO[str]) -> Callable[[int], None]:
+    """What tells now and then how many games were played; a run that is soon over is silent."""
+    played, told = 0, time.monotonic()
+
+    def advance(more: int) -> None:
+        nonlocal played, told
+        played += more
+        if (now := time.monotonic()) - told >= TOLD:
+            told = now
+            print(f"{played:,} of {games:,} games ({played / games:.0%})", file=file, flush=True)
+
+    return advance
 
 
 def summary_lines(data: Mapping[str, Any], files: Iterable[Path | None]) -> Iterator[str]:

@@ -100,6 +100,11 @@ def _modifier(view: View, field: str, value: Any, lang: str) -> str | None:
     return show(view.content.names(str(value)), lang) if known is None else say(known, lang)
 
 
+def _window(view: View, field: str, value: Any, lang: str) -> str | None:
+    key = f"window.{str(value).replace(' ', '_')}"
+    return say(key, lang) if key in TEXTS else None
+
+
 def _type(view: View, field: str, value: Any, lang: str) -> str | None:
     return say(f"type.{value}", lang) if isinstance(value, str) and value else None
 
@@ -121,6 +126,7 @@ name: Final = by_field(
         "name": _power,
         "modifier": _modifier,
         "type": _type,
+        "window": _window,
     },
     other=_called,
 )
