@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright import Refused, new_game
+from rulewright.bots import make_bot
 from rulewright.cli import main
 from rulewright.narrator import Narrator
 from rulewright.prospects import Prospects, prospects
@@ -44,6 +45,20 @@ def test_what_is_not_legal_is_refused() -> None:
         tell(new_game(DUEL, seed=3), "fly")
 
 
+def test_the_question_that_comes_next_is_told() -> None:
+    """Running Shot asks where before anything else happens."""
+    game = new_game("heroclix", seed=3)
+    bots = [make_bot("random", 1), make_bot("random", 2)]
+    while not (game.request.ask == "action" and game.request.player == 0):
+        player = game.request.player
+        game.answer(bots[player].choose(game.view(player), game.request), player)
+    teller = Narrator(game.rules)
+    answer = next(one for one in game.request.options() if one[1:] == ("running-shot", "POWER"))
+    found = prospects(game.view(0), answer, teller.event, Random(1), tries=20, question=teller.question)
+    (asked,) = found.asked
+    assert asked.text.startswith("Where does Gale 11 move? (5 squares") and asked.count == 20
+
+
 def test_time_bounds_the_tries_but_for_the_first_few() -> None:
     game = new_game(DUEL, seed=3)
     assert prospects(game.view(0), "strike", lambda view, event: "", Random(1), seconds=0.0) == Prospects(10, ())
@@ -60,7 +75,8 @@ def typed(*lines: str, lang: str = "en") -> str:
 
 def test_odds_at_the_prompt_tell_shares_and_change_nothing() -> None:
     shown = typed("odds strike", "odds 99", "odds")
-    assert "In 100 tries, up to your next choice:" in shown and " %  Player 1 strikes Player 2: " in shown
+    assert "In 100 tries, up to your next choice, if the others pass:" in shown
+    assert " %  Player 1 strikes Player 2: " in shown
     assert "99 is not" in shown and "Odds of which answer?" in shown
     assert "    0  Player 1 strikes" not in shown
     assert "试了 100 次" in typed("几率 1", lang="zh")

@@ -40,7 +40,8 @@ def odds(sitting: Sitting, rest: str) -> None:
         sitting.say_refused(Refused(*wrong))
         return
     try:
-        found = prospects(sitting.view(), answer, sitting.teller.event, Random(len(sitting.game.log)))
+        teller, rng = sitting.teller, Random(len(sitting.game.log))
+        found = prospects(sitting.view(), answer, teller.event, rng, question=teller.question)
     except Exception as error:  # what was made up does not fit the rules of the game
         terminal.say("odds.failed", "red", reason=error)
         return
@@ -50,6 +51,8 @@ def odds(sitting: Sitting, rest: str) -> None:
         terminal.show(safe(f"{round(100 * one.count / found.tries):>4} %  {one.text}"))
     if not often:
         terminal.say("odds.nothing")
+    if found.asked and 2 * found.asked[0].count > found.tries:
+        terminal.say("odds.then", question=found.asked[0].text)
 
 
 def hint(sitting: Sitting, rest: str) -> None:
