@@ -383,16 +383,18 @@ class Narrator:
 
     def asked(self, view: View, request: Any) -> str:
         """Who is asked what."""
-        seat, ask = self.seat(view, request.player), _key(request.ask)
-        asked = f"question.{ask}" in self.texts and f"roll.{ask}" not in self.texts
-        question = self.question(view, request) if asked else self._roll(view, request.ask)
+        seat = self.seat(view, request.player)
+        roll = self._roll(view, request.ask) if hasattr(request, "stream") else ""
+        question = roll or self.question(view, request)
         told = question.startswith(seat)
         return question if told else self.texts.say("rolled.by", self.lang, player=seat, question=question)
 
     def _roll(self, view: View, ask: str) -> str:
-        """What a roll is called that is no question of its own: by the text ``roll.ASK``, or as the rule behind it."""
-        key = f"roll.{_key(ask)}"
-        return self.texts.say(key, self.lang) if key in self.texts else str(self.fact(view, "modifier", ask))
+        """What a roll is called that is no question of its own: by the text ``roll.ASK``, or as the power behind it."""
+        if f"roll.{_key(ask)}" in self.texts:
+            return self.word("roll", ask)
+        named = None if f"question.{_key(ask)}" in self.texts else self._named(view, "modifier", ask)
+        return named if named not in (None, ask) else ""
 
     def rule(self, rule: str, ledger: Ledger | None = None) -> str:
         """A rule id with what the ledger calls it."""

@@ -122,10 +122,11 @@ def test_a_map_is_found_and_its_things_are_known() -> None:
 
 def test_on_a_wide_screen_the_rest_stands_beside_the_map() -> None:
     sea = maps.Map(True, 3.0, 3.0, ())
-    wide, narrow = (lines(Heading("Sea"), MapOf(sea), Text("calm"), width=width) for width in (128, 127))
+    panel, alone = Panel((Heading("Sea"), MapOf(sea), Text("calm"))), Panel((MapOf(sea),))
+    wide, narrow = (drawn(panel, "en", width, abreast=True).plain.split("\n") for width in (128, 127))
     assert wide[0].split() == ["A", "B", "C", "Sea"] and wide[1].endswith("calm")
     assert narrow[0] == "Sea" and narrow[-1] == "calm"
-    assert lines(MapOf(sea), width=128) == [line.rstrip() for line in lines(MapOf(sea), width=60)]
+    assert drawn(alone, "en", 128, abreast=True).plain == drawn(alone, "en", 60).plain
 
 
 def test_a_text_is_that_of_the_reader() -> None:

@@ -329,13 +329,13 @@ def in_words(effect: dict[str, Any], lang: str = "en", lexicon: Lexicon = LEXICO
     ("effect", "en", "zh"),
     [
         (grow_by(2), "grow by 2", "长 2"),
-        (grow_by("turns"), "grow by the turns", "长 回合数"),
+        (grow_by("turns"), "grow by the turns", "长回合数"),
         (grow_by({"value": "turns", "times": 2, "plus": -1}), "grow by 2 × the turns - 1", "长 2 × 回合数 - 1"),
-        (grow_by({"sum": [{"half": "turns"}, {"thing": 4}]}), "grow by half the turns + #4", "长 一半回合数 + #4"),
+        (grow_by({"sum": [{"half": "turns"}, {"thing": 4}]}), "grow by half the turns + #4", "长一半回合数 + #4"),
         ({"do": "if", "test": {"owner": 1}, "then": [grow_by(1)], "otherwise": [grow_by(2)]},
          "if 1 has it: grow by 1, else grow by 2", "若 1 has it，长 1，否则长 2"),
         ({"do": "if", "test": {"any": [{"owner": 1}, {"amount": 3, "at_least": "turns"}]}, "then": [grow_by(1)]},
-         "if 1 has it or 3 is the turns+: grow by 1", "若 1 has it或3 达到 回合数，长 1"),
+         "if 1 has it or 3 is the turns+: grow by 1", "若 1 has it或3 达到回合数，长 1"),
         ({"do": "choose", "options": [{"effects": [grow_by(1), grow_by(2)]}, {"effects": [{"do": "pulse"}]}]},
          "grow by 1, grow by 2 or pulse", "长 1，长 2或脉动"),
         ({"do": "choose", "options": [{"test": {"owner": 1}, "effects": [grow_by(1)]}, {"effects": [HALVE]}]},
@@ -473,7 +473,7 @@ def test_a_verb_of_an_extension_is_read_and_worded_with_its_lexicon_alone() -> N
     lexicon = LEXICON.join([Shrivel])
 
     assert in_words(SHRIVELLED[0], "en", lexicon) == "shrivel by half the turns"
-    assert in_words(SHRIVELLED[0], "zh", lexicon) == "缩 一半回合数"
+    assert in_words(SHRIVELLED[0], "zh", lexicon) == "缩一半回合数"
     for rules in (toy_rules(*SHRIVELLED), toy_rules()):
         assert "shrivel" not in LEXICON.verbs, rules
     with pytest.raises(ValidationError, match="found 'shrivel', expected a verb under the key do"):

@@ -466,7 +466,7 @@ def test_a_check_and_a_game_say_before_how_much_is_by_hand(tmp_path: Path) -> No
     assert "people play by hand: tester/" in checked.output
 
     play = ["play", "dice_throne", "--seats", "random", "--set", "heroes=tester,barbarian", "--content", path]
-    for lang, told in (("en", "in 11 places of the heroes: tester/"), ("zh", "手动结算：heroes 中有 11 处")):
+    for lang, told in (("en", "You resolve 11 texts by hand (heroes)"), ("zh", "手动结算：英雄中有 11 处")):
         begun = CliRunner().invoke(main, [*play, "--lang", lang])
         assert told in begun.output.split("1.")[0]
 

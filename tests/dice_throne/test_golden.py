@@ -46,7 +46,7 @@ def test_a_number_that_is_chosen_when_it_is_spent_reads_like_a_number() -> None:
     monk = rulewright.load(GOLDEN / "monk.json")
 
     assert "Spend any number of Chi: prevent [number spent] damage" in transcript(monk)
-    assert "消耗 任意 个气：免除 [消耗数] 点伤害" in transcript(monk, "zh")
+    assert "消耗任意个气：免除 [消耗数] 点伤害" in transcript(monk, "zh")
 
 
 def test_every_hero_plays_in_a_written_game() -> None:

@@ -22,7 +22,7 @@ def shown(position: Scenario, lang: str = "en") -> str:
 
 
 @rule("17.2")
-@pytest.mark.parametrize(("lang", "line"), [("en", "o An object at E5"), ("zh", "o 物品 位于 E5")])
+@pytest.mark.parametrize(("lang", "line"), [("en", "o An object at E5"), ("zh", "o 物品位于 E5")])
 def test_an_object_that_lies_there_stands_on_the_map_and_in_its_legend(lang: str, line: str) -> None:
     told = shown(play(at(HERO, "C3"), at(FOE, "P16"), marker("object", "E5")), lang)
     row = next(one for one in told.splitlines() if one.startswith(" 5 "))

@@ -370,7 +370,7 @@ def test_a_check_says_what_is_played_by_hand(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "in 1 place of the attacks: stun."), ("zh", "手动结算：attacks 中有 1 处")]
+    ("lang", "told"), [("en", "You resolve 1 text by hand (attack cards)"), ("zh", "手动结算：攻击牌中有 1 处")]
 )
 def test_a_game_says_before_it_begins_how_much_is_by_hand(folder: Path, lang: str, told: str) -> None:
     play = ["play", "unmatched_nemesis", "--seats", "human,random", "--lang", lang]

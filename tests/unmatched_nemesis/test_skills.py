@@ -202,4 +202,4 @@ def test_a_skill_is_told_with_all_its_moments() -> None:
         "after you block: you may choose: draw half your hand size cards from the deck; at the start of your turn, "
         "if your cube count is more than the opponent's cube count: gain 1 token (once a turn)"
     )
-    assert "若你的伤害方块数多于 对手的伤害方块数" in skill_text(book, "grit", "zh")
+    assert "若你的伤害方块数多于对手的伤害方块数" in skill_text(book, "grit", "zh")

@@ -291,7 +291,7 @@ def test_texts_say_better_and_worse(stat: str, printed: int, improved: int, wors
 
 def test_better_and_worse_are_said_back() -> None:
     one = RuleText.model_validate({"name": "Shift", "does": [{"modifies": "ap", "layer": "improved", "by": 1}]})
-    assert [one.said(Wording(lang)) for lang in ("en", "zh")] == ["Armour Penetration improved by 1", "穿甲 提升 1"]
+    assert [one.said(Wording(lang)) for lang in ("en", "zh")] == ["Armour Penetration improved by 1", "穿甲提升 1"]
 
 
 @pytest.mark.parametrize(

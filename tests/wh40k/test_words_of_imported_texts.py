@@ -361,7 +361,7 @@ def test_mortal_wounds_come_of_dice(dice: str, face: int, lost: int) -> None:
          "6 英寸内的友方单位：具有 Beast：不具有 Swarm：可重投：冲锋骰"),
         ({**WORSE, "of": "led attackers"},
          "attacks that target the unit that it leads: Armour Penetration worsened by 1",
-         "以其领导的单位为目标的攻击：穿甲 降低 1"),
+         "以其领导的单位为目标的攻击：穿甲降低 1"),
         ({"modifies": "feel no pain", "layer": "at least", "by": 4, "test": {"harm": ["mortal wounds"]}},
          "if against mortal wounds: Feel No Pain of 4+", "若针对致命伤：不知痛苦 4+"),
         ({"frees": ["tank-shock"]}, "0 CP, also in a phase in which they were used on another unit: Tank Shock",

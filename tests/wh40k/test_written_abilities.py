@@ -647,7 +647,7 @@ SAID: Any = [
         TOUGH,
         "models in the unit that it leads: Feel No Pain of 5+; if the wounds that this model has left is at most half "
         "the Wounds of this model (rounded down): models in the unit that it leads: Feel No Pain of 4+",
-        "其领导的单位中的模型：不知痛苦 5+；若本模型剩余的生命不超过 一半本模型的生命（向下取整）："
+        "其领导的单位中的模型：不知痛苦 5+；若本模型剩余的生命不超过一半本模型的生命（向下取整）："
         "其领导的单位中的模型：不知痛苦 4+",
     ),
     (
@@ -655,7 +655,7 @@ SAID: Any = [
         "once per battle, start of any phase (anyone's): you may: it has Devastating Wounds until the end of the phase",
         "每场战斗一次，任意阶段开始时（任意一方）：可选择：本阶段结束前，该单位具有毁灭性创伤",
     ),
-    ([HALVED], "attacks that target it: Damage divided by 2", "以其为目标的攻击：伤害 除以 2"),
+    ([HALVED], "attacks that target it: Damage divided by 2", "以其为目标的攻击：伤害除以 2"),
 ]
 
 

@@ -65,15 +65,17 @@ Titled: TypeAlias = Items | Cards | Tokens | Dice
 
 def drawn(
     panel: Panel, lang: str, width: int = WIDTH, over: Iterable[OnMap] = (), read: set[str] | None = None,
-    height: int | None = None,
+    height: int | None = None, *, abreast: bool = False,
 ) -> Coloured:  # fmt: skip
     """A panel in lines of at most ``width`` columns; its maps have things over them.
 
     ``read`` are the texts of rows and of things that were shown before: of these there is one line. What is shown whole
     now is added to them. A table is drawn in at most ``height`` lines: the part of it over which things are laid.
+    ``abreast`` lets what belongs to a map stand beside it where there are columns enough.
     """
     pen = _Pen(lang, width, tuple(over), set() if read is None else read, height)
-    return Coloured("\n").join(Coloured.assemble(*_cut(_stripped(line), width)) for line in pen.panel(panel))
+    lines = pen.panel(panel) if abreast else pen.below(panel.pieces)
+    return Coloured("\n").join(Coloured.assemble(*_cut(_stripped(line), width)) for line in lines)
 
 
 class _Pen:
@@ -342,7 +344,7 @@ class _Pen:
         found = drawn_as_text(shown, self.width, self.lang, height=self.height, window=window)
         new = [entry for entry in found.legend if entry not in self.read]
         self.read.update(new)
-        legend = packed(new, self.width)
+        legend = packed(new, min(self.width, max(WIDTH, *map(columns, found.picture))))
         for line in (*found.title, *found.picture, *([""] if legend else []), *legend, *found.said):
             yield [(shown_text(line), "")]
 

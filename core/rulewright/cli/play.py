@@ -366,7 +366,7 @@ class Sitting:
         """
         lang, (width, height) = self.terminal.lang, self.terminal.size
         try:
-            picture = drawn(panel, lang, width, over, read, most or max(LEAST_MAP, height - BESIDE_MAP))
+            picture = drawn(panel, lang, width, over, read, most or max(LEAST_MAP, height - BESIDE_MAP), abreast=True)
         except Exception as error:  # a game is not lost because something on its map cannot be drawn
             picture = drawn(tables_instead(self.view(), error), lang, width)
         self.terminal.show(picture)
@@ -479,7 +479,8 @@ class Sitting:
                 self._give(self._answer(request, typed, question), None if chance else request.player)
                 return
             except Unreadable as problem:
-                self.terminal.say("error.unreadable", "red", reason=problem.reason)
+                key = "error.unreadable_letters" if question.ideas else "error.unreadable"
+                self.terminal.say(key, "red", reason=problem.reason, last=LETTERS[: len(question.ideas)][-1:])
             except Refused as refused:
                 self.say_refused(refused)
             except (BrokenRules, LoopDetected) as error:

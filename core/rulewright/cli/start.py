@@ -161,7 +161,8 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
         who = called(name, terminal.lang) if name != HUMAN else terminal.words("play.you" if alone else "play.person")
         terminal.say("play.seat", "dim", player=sitting.teller.seat(view, seat), who=who)
     for kind, names in by_hand(game.rules.content, game.rules.ruleset).items():
-        terminal.say("play.by_hand", kind=kind, count=len(names), names=", ".join(some(names)))
+        told, listed = sitting.teller.word("kinds", kind), ", ".join(some(names))
+        terminal.say("play.by_hand", kind=told, count=len(names), names=listed)
     if wishes.load is not None:
         terminal.say("play.loaded", file=wishes.load, answers=len(game.answers))
         sitting.skip_to(len(game.log) - RECALLED)
