@@ -65,9 +65,10 @@ def can_charge(position: Position, id: str) -> bool:
 def chargeable(position: Position, id: str) -> list[str]:
     """The enemy units that a unit can charge, the nearest first."""
     flies = has_keyword(position, id, "Fly")
-    foes = nearest_first(position, id, units(position, 1 - unit(position, id).player))
+    foes = units(position, 1 - unit(position, id).player)
     near = [foe for foe in foes if within(position, id, foe, FAR)]
-    return [foe for foe in near if flies or not has_keyword(position, foe, "Aircraft")]
+    able = [foe for foe in near if flies or not has_keyword(position, foe, "Aircraft")]
+    return nearest_first(position, id, able)
 
 
 class Charges(Options, frozen=True):

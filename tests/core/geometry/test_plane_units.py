@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
@@ -27,6 +28,7 @@ from rulewright.geometry.plane.measure.units import (
     members,
     touching,
     unit_gap,
+    units_within,
 )
 from rulewright.geometry.plane.move.charges import check_engaged
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
@@ -297,6 +299,46 @@ def test_the_gaps_of_all_units_are_those_of_each_two(models: list[Model], straig
     for one, other in product(gaps, repeat=2):
         found = unit_gap(scene, one, other, straight)
         assert gaps[one][other] == pytest.approx(found.straight if straight else found.horizontal)
+
+
+@SOME
+@given(crowds(), st.booleans(), st.sampled_from([0.0, 1.0, 2.5, 6.0, 12.0]))
+def test_units_are_within_what_they_are_apart(models: list[Model], straight: bool, inches: float) -> None:
+    scene = table(*models)
+    gaps = gaps_of_units(scene, straight)
+    for one, other in product(gaps, repeat=2):
+        assert units_within(scene, one, other, inches, straight) == (gaps[one][other] <= inches + TOLERANCE)
+        if one != other:
+            assert units_within(scene, one, other, gaps[one][other], straight)
+    for a, b in product(models, repeat=2):
+        apart = gap(scene, a.id, b.id)
+        away = apart.straight if straight else apart.horizontal
+        assert a is b or units_within(scene, a.id, b.id, inches, straight) == (away <= inches + TOLERANCE)
+    if models:
+        with pytest.raises(GeometryError, match="no model 'nobody'"):
+            units_within(scene, models[0].id, "nobody", inches)
+
+
+@SOME
+@given(crowds(), st.lists(st.tuples(st.sampled_from(["move", "drop", "side", "look"]), st.integers(0, 8)), max_size=8))
+def test_who_is_near_follows_every_change(models: list[Model], steps: list[tuple[str, int]]) -> None:
+    scene = table(*models)
+    for number, (kind, which) in enumerate(steps):
+        names = [*scene.models]
+        if not names:
+            break
+        one = scene.models[names[which % len(names)]]
+        if kind == "move":
+            scene = scene.moved({one.id: one.pose.at(3.0 + 1.7 * number, 3.0 + 1.1 * which)})
+        elif kind == "drop":
+            scene = scene.without_models([one.id])
+        elif kind == "side":
+            scene = scene.with_models([structs.replace(one, side=1 - one.side)])
+        fresh = table(*scene.models.values())
+        assert engagements(scene) == engagements(fresh) and engagements(scene, 4.0, 9.0) == engagements(fresh, 4.0, 9.0)
+        units = [*gaps_of_units(fresh)]
+        for a, b in product(units, repeat=2):
+            assert units_within(scene, a, b, 3.0, True) == units_within(fresh, a, b, 3.0, True)
 
 
 def test_one_model_is_enough_to_be_within_and_all_are_needed_wholly() -> None:

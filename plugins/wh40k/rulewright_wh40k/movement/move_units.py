@@ -231,11 +231,9 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
 
     A surge move may end within Engagement Range.
     """
-    foes = nearest_first(game, id, units(game, 1 - unit(game, id).player))
     surges = way == "surge"
-    moving = policies(game, id, engages=foes if surges else (), over_enemies=way == "fall back", on_foot=surges)
-    markers = sorted(TABLE(game).markers)
-    hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes[:1]))
+    foes = units(game, 1 - unit(game, id).player) if surges else ()
+    moving = policies(game, id, engages=foes, over_enemies=way == "fall back", on_foot=surges)
     return Walk(
         TABLE(game),
         id,
@@ -243,11 +241,18 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
         moving,
         MOVING,
         TOGETHER,
-        hints=hints,
+        hints=game.on_demand(ideas_where, id),
         names=game.content.names,
         sight=SIGHT,
         leaves=ENGAGED if way == "fall back" else None,
     )
+
+
+def ideas_where(position: Position, id: str) -> list[tuple[str, Any]]:
+    """Where a unit may want to go: to objective markers, and to the nearest enemy."""
+    markers = sorted(TABLE(position).markers)
+    foes = nearest_first(position, id, units(position, 1 - unit(position, id).player))
+    return [("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes[:1])]
 
 
 def moved(position: Position, question: UnitMove, id: str, how: Deed, answer: Any) -> Event:

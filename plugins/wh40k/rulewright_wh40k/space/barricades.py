@@ -16,7 +16,7 @@ from .battlefield import TABLE
 if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.geometry.evidence import Fault
-    from rulewright.geometry.plane import Scene
+    from rulewright.geometry.plane import Scene, Terrain
     from rulewright.plaindata import Answer
 
 ACROSS: Final = 2.0
@@ -44,20 +44,24 @@ def between(scene: Scene, one: str, other: str, within: float) -> tuple[str, ...
     if plane.measure.horizontal(scene, one, other) > within + TOLERANCE:
         return ()
     line = straight_line(scene, one, other)
-    walls = [piece for piece in scene.pieces.values() if "barricade" in piece.traits]
-    if line is None or not walls:
+    if line is None:
         return ()
     return tuple(
-        piece.id
-        for piece in walls
-        if any(plane.measure.overlaps(line, part) for part in plane.measure.area_footprints(piece.polygon))
+        wall
+        for wall in _walls(scene)
+        if any(plane.measure.overlaps(line, part) for part in plane.measure.area_footprints(scene.pieces[wall].polygon))
     )
 
 
 @rule("core.terrain-barricades")
 def foes_across(position: Position, id: str) -> list[str]:
     """The enemy units that a model can fight across a Barricade."""
-    scene = TABLE(position)
+    return [*TABLE(position).kept(("foes across", id), lambda scene: _foes_across(scene, id))]
+
+
+def _foes_across(scene: Scene, id: str) -> list[str]:
+    if not any(plane.measure.horizontal(scene, id, wall) <= ACROSS + inches(LINE) for wall in _walls(scene)):
+        return []
     one = scene.models[id]
     near = plane.measure.models_within(scene, id, ACROSS, 5.0)
     foes = (other for other in near if scene.models[other].side != one.side)
@@ -81,8 +85,13 @@ def barred(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
     )
 
 
-def _walls(scene: Scene) -> list[str]:
-    return [piece.id for piece in scene.pieces.values() if "barricade" in piece.traits]
+def _walls(scene: Scene) -> tuple[str, ...]:
+    """The Barricades of the battlefield."""
+    return scene.terrain.kept("barricades", _barricades)
+
+
+def _barricades(terrain: Terrain) -> tuple[str, ...]:
+    return tuple(piece.id for piece in terrain.pieces if "barricade" in piece.traits)
 
 
 @rule("core.terrain-barricades")

@@ -182,7 +182,7 @@ def marker_gap(position: Position, id: str, marker: str) -> float:
 
 def within(position: Position, one: str, other: str, inches: float, *, level: bool = False) -> bool:
     """Whether any part of one is within a distance of any part of the other (core.measuring 4)."""
-    return gap(position, one, other, level=level) <= inches + TOLERANCE
+    return plane.measure.units_within(TABLE(position), one, other, inches, straight=not level)
 
 
 @rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods",

@@ -11,7 +11,7 @@ from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Stand
 from rulewright.geometry.plane.shapes import radius
 
 from ..events.transports import Disembarked, Embarked
-from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, places, policy, standing
+from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, places, policy, standing, within
 from ..space.setting_up import FAR, SET_DOWN, Landing
 from ..state import Deed
 from ..terms import Move, did, has_keyword, models, on_table, unit, units
@@ -68,8 +68,8 @@ def boardable(position: Position, id: str) -> list[str]:
     if not on_table(position, id) or did(position, id, "disembarked"):
         return []
     own = units(position, unit(position, id).player)
-    return [at for at in own if at != id and is_transport(position, at) and _near(position, id, at) and
-            fits(position, at, id)]  # fmt: skip
+    near = [at for at in own if at != id and is_transport(position, at) and within(position, id, at, BESIDE, level=True)]
+    return [at for at in near if _near(position, id, at) and fits(position, at, id)]
 
 
 @rule("core.embark", "commentary.vehicles-with-bases", "commentary.within-and-wholly-within")

@@ -42,3 +42,4 @@ from .units import in_contact as in_contact
 from .units import members as members
 from .units import touching as touching
 from .units import unit_gap as unit_gap
+from .units import units_within as units_within

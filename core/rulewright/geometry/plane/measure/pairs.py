@@ -7,11 +7,12 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from ... import TOLERANCE
 from ...caching import kept
 from ...irrational import vector
 from ..chains import Rims, between_ovals, rims_of
 from ..scene import Change, Model, Scene
-from ..shapes import Circle, Oval, inches
+from ..shapes import Circle, Oval, inches, radius
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 Rows: TypeAlias = npt.NDArray[np.intp]
@@ -27,13 +28,15 @@ class Spots(NamedTuple):
     Where the models of a scene stand, in order, as arrays.
 
     ``centres`` (n, 2); ``radii`` (n,) of the discs around the cores; ``spans`` (n, 2) the lowest and highest point
-    above the table that is measured to (:attr:`.scene.Model.span`); ``kinds`` (n,) of base: ROUND, OVAL or another.
+    above the table that is measured to (:attr:`.scene.Model.span`); ``kinds`` (n,) of base: ROUND, OVAL or another;
+    ``reaches`` (n,) how far the farthest point of each base lies from its centre.
     """
 
     centres: Numbers
     radii: Numbers
     spans: Numbers
     kinds: Rows
+    reaches: Numbers
 
 
 def spots(scene: Scene) -> Spots:
@@ -75,20 +78,84 @@ def vertical_gaps(scene: Scene) -> Numbers:
     return _frozen(np.maximum(np.maximum(above, above.T), 0.0))
 
 
+class Near(NamedTuple):
+    """The pairs of models of different sides that are within some distance of each other, by their rows.
+
+    ``one`` < ``two``, in order; ``models`` is how many the scene has.
+    """
+
+    one: Rows
+    two: Rows
+    models: int
+
+
+def near_enemies(scene: Scene, inches: float, vertical: float) -> Near:
+    """The pairs of different sides within both distances; after a change only those of new models are measured."""
+
+    def build(now: Scene) -> Near:
+        return _near_enemies(now, np.arange(len(now.models)), inches, vertical)
+
+    def update(old: Near, now: Scene, change: Change) -> Near:
+        fresh, stays = np.flatnonzero(change.rows < 0), np.flatnonzero(change.rows >= 0)
+        if len(fresh) == 0 and len(stays) == old.models and (change.rows == np.arange(old.models)).all():
+            return old
+        place = np.full(old.models, -1, dtype=np.intp)
+        place[change.rows[stays]] = stays
+        one, two = place[old.one], place[old.two]
+        left = (one >= 0) & (two >= 0)
+        new = _near_enemies(now, fresh, inches, vertical)
+        return _in_order(np.concatenate([one[left], new.one]), np.concatenate([two[left], new.two]), len(now.models))
+
+    return scene.kept(("near enemies", inches, vertical), build, update)
+
+
+def _near_enemies(scene: Scene, rows: Rows, inches: float, vertical: float) -> Near:
+    """The pairs of which one is among these rows: of those whose discs are near enough the bases are measured."""
+    where, side = spots(scene), sides(scene)
+    x, y = where.centres.T
+    room = where.reaches[rows, None] + (where.reaches + (inches + LOOSE))
+    perhaps = (x[rows, None] - x) ** 2 + (y[rows, None] - y) ** 2 <= room * room
+    perhaps &= side[rows, None] != side
+    at, other = np.nonzero(perhaps)
+    near = _in_order(rows[at], other, len(x))
+    one, two = near.one, near.two
+    low, high = where.spans.T
+    above = np.maximum(low[one] - high[two], low[two] - high[one])
+    counts = (apart(scene, one, two) <= inches + TOLERANCE) & (above <= vertical + TOLERANCE)
+    return Near(one[counts], two[counts], len(x))
+
+
+def _in_order(one: Rows, two: Rows, models: int) -> Near:
+    """Pairs, each once and in order, however they are given."""
+    first, last = np.divmod(np.unique(np.minimum(one, two) * models + np.maximum(one, two)), max(models, 1))
+    return Near(first, last, models)
+
+
+LOOSE: Final = 2 * TOLERANCE
+"""How many inches farther than asked discs are looked at: more than rounding takes."""
+
+
+@kept
+def sides(scene: Scene) -> npt.NDArray[np.intp]:
+    """The side of each model, in order."""
+    return np.array([model.side for model in scene.models.values()], dtype=np.intp)
+
+
 # ------------------------------------------------------------------------------------------------ where they stand
 
 
 def _spots(models: list[Model]) -> Spots:
-    numbers = np.array([_numbers(model) for model in models], dtype=np.float64).reshape(-1, 6)
-    return Spots(numbers[:, :2], numbers[:, 2].copy(), numbers[:, 3:5], numbers[:, 5].astype(np.intp))
+    numbers = np.array([_numbers(model) for model in models], dtype=np.float64).reshape(-1, 7)
+    kinds, reaches = numbers[:, 5].astype(np.intp), numbers[:, 6].copy()
+    return Spots(numbers[:, :2], numbers[:, 2].copy(), numbers[:, 3:5], kinds, reaches)
 
 
-def _numbers(model: Model) -> tuple[float, float, float, float, float, int]:
+def _numbers(model: Model) -> tuple[float, float, float, float, float, int, float]:
     pose, base = model.pose, model.base
     if isinstance(base, Circle):
-        return (pose.x, pose.y, inches(base.mm) / 2, *model.span, ROUND)
+        return (pose.x, pose.y, size := inches(base.mm) / 2, *model.span, ROUND, size)
     kind = OVAL if isinstance(base, Oval) else OTHER
-    return (pose.x, pose.y, 0.0, *model.span, kind)
+    return (pose.x, pose.y, 0.0, *model.span, kind, radius(base))
 
 
 def _cores(models: list[Model]) -> tuple[npt.NDArray[np.object_]]:

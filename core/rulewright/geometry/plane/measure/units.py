@@ -7,7 +7,7 @@ Horizontal and vertical limits are arguments.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -16,12 +16,19 @@ import numpy.typing as npt
 from ... import TOLERANCE, GeometryError
 from ...caching import kept
 from ...evidence import Fault
-from ...irrational import vector
+from ...irrational import scalar, vector
 from ...lattice import coarse
 from ..rounds import CLEARLY, are_linked, size_of
-from ..scene import Model, Scene
-from ..shapes import Hull, radius
-from .pairs import Numbers, Rows, apart, distances, vertical_gaps
+from ..scene import Change, Model, Scene
+from ..shapes import Circle, Hull, radius
+from .pairs import (
+    Numbers,
+    Rows,
+    apart,
+    distances,
+    near_enemies,
+    vertical_gaps,
+)
 from .ranges import Measured, Thing, check_wholly_within, check_within, gap, limit, models_within, to_models
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -36,10 +43,10 @@ Who: TypeAlias = str | Iterable[str]
 
 def members(scene: Scene, unit: str) -> tuple[str, ...]:
     """The models of a unit by its name. Raises GeometryError where there are none."""
-    units = _units(scene)
+    units = _members(scene)
     if unit not in units:
         raise GeometryError(f"the scene has no model of a unit {unit!r}")
-    return _names(scene, units[unit])
+    return units[unit]
 
 
 def unit_of(model: Model) -> str:
@@ -71,10 +78,17 @@ def rows_named(scene: Scene, who: Who) -> Rows:
 @kept
 def _units(scene: Scene) -> Mapping[str, Rows]:
     """The rows of each unit, in order."""
-    found: dict[str, list[int]] = {}
-    for row, model in enumerate(scene.models.values()):
-        found.setdefault(unit_of(model), []).append(row)
-    return {unit: np.array(rows, dtype=np.intp) for unit, rows in found.items()}
+    rows = scene.rows
+    return {unit: np.array([rows[name] for name in names], np.intp) for unit, names in _members(scene).items()}
+
+
+@kept
+def _members(scene: Scene) -> Mapping[str, tuple[str, ...]]:
+    """The models of each unit, in order."""
+    found: dict[str, list[str]] = {}
+    for name, model in scene.models.items():
+        found.setdefault(unit_of(model), []).append(name)
+    return {unit: tuple(names) for unit, names in found.items()}
 
 
 def _names(scene: Scene, rows: Rows) -> tuple[str, ...]:
@@ -213,40 +227,40 @@ def _apart(scene: Scene, own: Sequence[str], over: Numbers, groups: list[list[in
 # --------------------------------------------------------------------------------------------------------- enemies
 
 
-@kept
-def sides(scene: Scene) -> npt.NDArray[np.intp]:
-    """The side of each model, in order."""
-    return np.array([model.side for model in scene.models.values()], dtype=np.intp)
-
-
 def engaged(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> Mask:
     """Which models of different sides are within both distances of each other, in order: (n, n), symmetric.
 
     Pairs that count as engaged (:class:`..scene.HeldPair`) are among them.
     """
-    limit(inches, vertical)
-    side = sides(scene)
-    near: Mask = (distances(scene) <= inches + TOLERANCE) & (vertical_gaps(scene) <= vertical + TOLERANCE)
-    near &= side[:, None] != side
-    for one, other in (pair.models for pair in scene.held.values()):
-        if one in scene.rows and other in scene.rows:
-            near[scene.rows[one], scene.rows[other]] = near[scene.rows[other], scene.rows[one]] = True
+    near: Mask = np.zeros((len(scene.models), len(scene.models)), dtype=bool)
+    for one, other in _engaged_rows(scene, inches, vertical):
+        near[one, other] = near[other, one] = True
     return near
+
+
+def _engaged_rows(scene: Scene, inches: float, vertical: float) -> list[tuple[int, int]]:
+    """The pairs of engaged models by their rows, each once and in order."""
+    limit(inches, vertical)
+    near = near_enemies(scene, inches, vertical)
+    pairs = list(zip(near.one.tolist(), near.two.tolist(), strict=True))
+    if not scene.held:
+        return pairs
+    held = [pair.models for pair in scene.held.values() if all(one in scene.rows for one in pair.models)]
+    ends = ((scene.rows[one], scene.rows[other]) for one, other in held)
+    return sorted({*pairs, *((min(pair), max(pair)) for pair in ends)})
 
 
 def engagements(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> tuple[tuple[str, str], ...]:
     """The pairs of models of different sides that are within both distances of each other, each pair once."""
     names = tuple(scene.models)
-    pairs = np.argwhere(np.triu(engaged(scene, inches, vertical))).tolist()
-    return tuple((names[one], names[two]) for one, two in pairs)
+    return tuple((names[one], names[two]) for one, two in _engaged_rows(scene, inches, vertical))
 
 
 def engaged_units(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> tuple[tuple[str, str], ...]:
     """The pairs of units that have models within both distances of each other, each pair once."""
-    units = {name: unit_of(model) for name, model in scene.models.items()}
-    pairs = [(units[one], units[two]) for one, two in engagements(scene, inches, vertical)]
     seen: dict[frozenset[str], tuple[str, str]] = {}
-    for pair in pairs:
+    for one, two in engagements(scene, inches, vertical):
+        pair = unit_of(scene.models[one]), unit_of(scene.models[two])
         seen.setdefault(frozenset(pair), pair)
     return tuple(seen.values())
 
@@ -364,6 +378,75 @@ def gaps_of_units(scene: Scene, straight: bool = False) -> Mapping[str, Mapping[
         return {}
     least = np.minimum.reduceat(np.minimum.reduceat(away[np.ix_(order, order)], first, axis=0), first, axis=1)
     return {unit: dict(zip(units, row, strict=True)) for unit, row in zip(units, least.tolist(), strict=True)}
+
+
+def units_within(scene: Scene, one: str, other: str, inches: float, straight: bool = False) -> bool:
+    """
+    Whether two units, or models, are within this many inches of each other, horizontally or straight through the air.
+
+    As :func:`unit_gap` measures it, which is asked where the discs in and around the bases leave doubt.
+    Raises GeometryError for a name that the scene does not have.
+    """
+    sure = _surely_within(scene, one, other, inches, straight)
+    if sure is not None:
+        return sure
+    gaps = gaps_of_units(scene, straight)
+    if one in gaps and other in gaps:
+        return gaps[one][other] <= inches + TOLERANCE
+    found = unit_gap(scene, one, other, straight)
+    return (found.straight if straight else found.horizontal) <= inches + TOLERANCE
+
+
+class _Reach(NamedTuple):
+    """The centre of a model, the radii of a disc round its base and of one in it, its lowest and highest point."""
+
+    x: float
+    y: float
+    most: float
+    least: float
+    low: float
+    high: float
+
+
+def _surely_within(scene: Scene, one: str, other: str, inches: float, straight: bool) -> bool | None:
+    """Whether two units are surely within a distance, or surely not; None says nothing."""
+    perhaps, far, near = False, inches + CLEARLY, inches - CLEARLY
+    theirs = _reaches(scene, other)
+    for x, y, most, least, low, high in _reaches(scene, one):
+        for there_x, there_y, there_most, there_least, there_low, there_high in theirs:
+            away = (x - there_x) ** 2 + (y - there_y) ** 2
+            if away > (far + most + there_most) ** 2:
+                continue
+            perhaps, room = True, near
+            if straight and (up := max(low - there_high, there_low - high)) > 0.0:
+                room = scalar.sqrt(max(room * room - up * up, 0.0)) - CLEARLY
+            if away <= max(room + least + there_least, 0.0) ** 2:
+                return True
+    return None if perhaps else False
+
+
+def _reaches(scene: Scene, name: str) -> list[_Reach]:
+    """How far the models of a unit reach, or a model by its id. Raises GeometryError where there is neither."""
+    known = scene.kept("reaches", _reach_of_all, _reach_after)
+    units = _members(scene)
+    return [known[one] for one in (units[name] if name in units else (scene.model(name).id,))]
+
+
+def _reach_of_all(scene: Scene) -> dict[str, _Reach]:
+    return {name: _reach_of(model) for name, model in scene.models.items()}
+
+
+def _reach_after(old: dict[str, _Reach], scene: Scene, change: Change) -> dict[str, _Reach]:
+    models = scene.models.items()
+    return {
+        name: _reach_of(model) if row < 0 else old[name]
+        for (name, model), row in zip(models, change.rows.tolist(), strict=True)
+    }
+
+
+def _reach_of(model: Model) -> _Reach:
+    pose, reach = model.pose, radius(model.base)
+    return _Reach(pose.x, pose.y, reach, reach if isinstance(model.base, Circle) else -reach, *model.span)
 
 
 def check_unit_within(
