@@ -110,6 +110,12 @@ def test_a_free_line_between_centres_ends_the_search(exact_tests: Callable[[], i
     assert exact_tests() == 0
 
 
+def test_a_free_line_between_sides_ends_the_search(exact_tests: Callable[[], int]) -> None:
+    scene = Scene(30, 20, [wall("wall", 14, 0, 15, 10.2)], [*rows(10, at=5, unit="a"), *rows(10, at=25, unit="b")])
+    assert unit_sees(scene, "a", "b")
+    assert exact_tests() == 0
+
+
 def test_what_cuts_every_line_ends_the_search(exact_tests: Callable[[], int]) -> None:
     scene = Scene(30, 20, [wall("wall", 14, 0, 15, 20)], [*rows(8, 10, at=5, unit="a"), *rows(8, 10, at=25, unit="b")])
     assert not unit_sees(scene, "a", "b") and seers(scene, "a", "b") == ()
@@ -125,7 +131,8 @@ def test_only_models_in_range_are_looked_at(exact_tests: Callable[[], int]) -> N
 
 
 def test_an_answer_is_found_out_once_and_comes_along(exact_tests: Callable[[], int]) -> None:
-    scene = Scene(30, 20, [wall("wall", 14, 9.7, 15, 11)], [*rows(10, at=5, unit="a"), *rows(10, 2, at=25, unit="b")])
+    walls = [wall("wall", 14, 9.4, 15, 10.2), wall("other", 14, 10.3, 15, 11)]  # with a narrow gap between them
+    scene = Scene(30, 20, walls, [*rows(10, at=5, unit="a"), *rows(10, 2, at=25, unit="b")])
     first = sees(scene, "a 10", "b 10")
     assert exact_tests() == 1
     later = scene.moved({"b 2": Pose(20, 2)})

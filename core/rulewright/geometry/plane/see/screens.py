@@ -230,6 +230,20 @@ def ground_of(scene: Scene, policy: SightPolicy) -> Ground:
     return scene.terrain.kept(("ground", policy), lambda _: Ground(scene, policy))
 
 
+def refuse_unfit(scene: Scene, policy: SightPolicy) -> Ground:
+    """The terrain under a policy. Raises GeometryError as `Ground`, and where the policy misspells a model's trait."""
+    return scene.kept(("fits", policy), lambda scene: _refuse_unfit(scene, policy))
+
+
+def _refuse_unfit(scene: Scene, policy: SightPolicy) -> Ground:
+    ground = ground_of(scene, policy)
+    traits = {name: [*chain(*(getattr(one, name) for one in policy.screens))] for name in ("exempt", "sees_out")}
+    if any(traits.values()):
+        there = frozenset(model.traits for model in scene.models.values())
+        scene.terrain.kept(("met", policy, there), lambda _: refuse_misspelt(_WHAT, traits, there))
+    return ground
+
+
 class Outlook:
     """
     The bodies and obstacles of a scene under a policy, and which obstacles count between which models.
@@ -241,11 +255,7 @@ class Outlook:
     def __init__(self, scene: Scene, policy: SightPolicy, crowd: Rows | None = None) -> None:
         self.scene = scene
         self.policy = policy
-        self.ground = ground_of(scene, policy)
-        traits = {name: [*chain(*(getattr(one, name) for one in policy.screens))] for name in ("exempt", "sees_out")}
-        if any(traits.values()):
-            there = frozenset(model.traits for model in scene.models.values())
-            scene.terrain.kept(("met", policy, there), lambda _: refuse_misspelt(_WHAT, traits, there))
+        self.ground = refuse_unfit(scene, policy)
         self.terrain = scene.terrain
         everyone = np.arange(len(scene.models)) if crowd is None else crowd
         self.crowd = everyone if policy.models else everyone[:0]

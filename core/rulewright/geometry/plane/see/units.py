@@ -7,7 +7,8 @@ first yes ends it. Every answer is kept with the scene and comes along to scenes
 """
 
 import math
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -17,14 +18,14 @@ from ...lattice import coarse
 from ..measure.pairs import apart
 from ..measure.ranges import limit
 from ..measure.units import Who, rows_named
-from ..rounds import CLEARLY, Disc, is_clear, outlines, to_segment
+from ..rounds import CLEARLY, Disc, Outline, is_clear, outlines, to_outline, to_segment
 from ..rounds import discs as round_models
-from ..scene import Model, Scene
+from ..scene import Model, Scene, Terrain
 from ..shapes import Point, radius
 from .bodies import Flags, Rows, some
 from .obstacles import NOBODY
 from .remembered import NO, YES, Answers, answers, near_ways
-from .screens import Outlook, SightPolicy, ground_of
+from .screens import Outlook, Screen, SeeThrough, SightPolicy, ground_of, refuse_unfit
 from .shadows import Search, corridors
 from .views import DEFAULT, Discs, View, discs, looks, overhanging, parts_of
 
@@ -73,18 +74,31 @@ def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
 
 
 def _some_openly(scene: Scene, a: Who, b: Who, within: float | None, policy: SightPolicy) -> bool:
-    """Whether one of a few models of ``a`` surely sees the nearest of ``b``: past everything, centre to centre."""
+    """Whether one of a few models of ``a`` surely sees the nearest of ``b``, along one of a few lines."""
     if policy.only is not None or policy.without or (within is not None and not within >= 0.0):
         return False
-    ground_of(scene, policy)  # refuses a policy that does not fit the scene
+    refuse_unfit(scene, policy)
     mine, theirs = (_round_ones(scene, who) for who in (a, b))
     for model, (x, y, size) in mine[:: max(1, len(mine) // FEW)]:
         near = [(scalar.dist((x, y), disc[:2]) - disc[2], other, disc) for other, disc in theirs]
         apart, other, disc = min(near, key=lambda one: one[0], default=(math.inf, model, (x, y, size)))
         if apart - size <= (math.inf if within is None else within) and other is not model:
-            if _openly(scene, model, other, (x, y), disc[:2], policy):
+            lines = _lines((x, y, size), disc)
+            if any(_openly(scene, (model, (x, y, size)), (other, disc), start, end, policy) for start, end in lines):
                 return True
     return False
+
+
+def _lines(one: Disc, other: Disc) -> Iterator[tuple[Point, Point]]:
+    """The line between the centres of two discs, then those between points at both sides of each."""
+    (x, y, size), (there_x, there_y, there_size) = one, other
+    yield (x, y), (there_x, there_y)
+    dx, dy = there_x - x, there_y - y
+    far = scalar.hypot(dx, dy)
+    if far > 0.0:
+        mine, theirs = (max(0.0, round - CLEARLY) / far for round in (size, there_size))
+        for side, there_side in ((mine, theirs), (-mine, -theirs), (mine, -theirs), (-mine, theirs)):
+            yield (x - side * dy, y + side * dx), (there_x - there_side * dy, there_y + there_side * dx)
 
 
 def _round_ones(scene: Scene, who: Who) -> list[tuple[Model, Disc]]:
@@ -94,12 +108,17 @@ def _round_ones(scene: Scene, who: Who) -> list[tuple[Model, Disc]]:
     return [(model, known[model.id]) for model in meant if model.hull is None and model.id in known]
 
 
-def _openly(scene: Scene, model: Model, other: Model, start: Point, end: Point, policy: SightPolicy) -> bool:
-    """Whether no terrain touches the line between the centres of two round bases, and no other model can block it."""
-    if not is_clear(start, end, CLEARLY, outlines(scene.terrain)):
-        return False
+_RoundOne: TypeAlias = tuple[Model, Disc]
+
+
+def _openly(scene: Scene, looking: _RoundOne, seen: _RoundOne, start: Point, end: Point, policy: SightPolicy) -> bool:
+    """Whether a line between two round bases surely goes past all terrain that counts, and no other model blocks it."""
+    for outline, screen, height in _screening(scene, policy):
+        if not is_clear(start, end, CLEARLY, (outline,)) and not _is_past(outline, screen, height, looking, seen):
+            return False
     if not policy.models:
         return True
+    model, other = looking[0], seen[0]
     low, high = min(model.top, other.top), max(model.top, other.top)
     for one in scene.models.values():
         if one is model or one is other or (one.unit == model.unit != ""):
@@ -110,6 +129,35 @@ def _openly(scene: Scene, model: Model, other: Model, start: Point, end: Point, 
         if to_segment(one.pose.x, one.pose.y, start, end) < reach + CLEARLY:
             return False
     return True
+
+
+def _screening(scene: Scene, policy: SightPolicy) -> tuple[tuple[Outline, Screen, float], ...]:
+    """The outlines of the terrain that may keep a model from being seen, how it does, and how high it counts."""
+
+    def build(terrain: Terrain) -> tuple[tuple[Outline, Screen, float], ...]:
+        ground = ground_of(scene, policy)
+        found = zip(outlines(terrain), ground.kinds, ground.heights.tolist(), strict=True)
+        return tuple(one for one in found if one[1].kind is not SeeThrough.HAZY)
+
+    return scene.terrain.kept(("screening", policy), build)
+
+
+def _is_past(outline: Outline, screen: Screen, height: float, looking: _RoundOne, seen: _RoundOne) -> bool:
+    """Whether terrain surely hinders no sight between two round bases: who stands there, or is taller; False says
+    nothing."""
+    (model, disc), (other, there) = looking, seen
+    if screen.kind is SeeThrough.INTO:
+        out, inside = to_outline(*disc[:2], outline.edges)
+        return (inside and out > disc[2] + CLEARLY) or _stands_in(outline, there)
+    if height <= min(model.top, other.top):
+        return True
+    return any(one.pose.height < height - CLEARLY and _stands_in(outline, at) for one, at in (looking, seen))
+
+
+def _stands_in(outline: Outline, disc: Disc) -> bool:
+    """Whether some of a round base is surely over an area."""
+    far, inside = to_outline(*disc[:2], outline.edges)
+    return inside or far < disc[2] - CLEARLY
 
 
 FEW: Final = 3

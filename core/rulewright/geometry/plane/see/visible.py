@@ -6,7 +6,7 @@ too. What is hidden changes along the outline only where a line that touches two
 the outline is cut there, and the middle of each arc answers for all of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -14,10 +14,10 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE
-from ...irrational import vector
-from ..rounds import CLEARLY, Outline, discs, is_clear, outlines
+from ...irrational import scalar, vector
+from ..rounds import CLEARLY, Disc, Outline, discs, is_clear, outlines, size_of
 from ..scene import Scene
-from ..shapes import Footprint, Point
+from ..shapes import Footprint, Point, radius
 from ..shapes import ring as outer_ring
 from .bodies import Bodies, Flags, Floats, Rows, Vectors, some
 from .crossing import between_them, reaching_in
@@ -114,6 +114,8 @@ def _full(scene: Scene, view: View, one: int, two: int, policy: SightPolicy) -> 
     a, b = names[one], names[two]
     if one == two:
         return True
+    if _cut_off(scene, view, one, two):
+        return False
     if view.outlook.never_full(np.array([one]), np.array([two]))[0] or not sees(scene, a, b, policy):
         return False
     face = _Face(view, one, two)
@@ -122,6 +124,73 @@ def _full(scene: Scene, view: View, one: int, two: int, policy: SightPolicy) -> 
     if face.exact and face.hidden_somewhere():
         return False
     return not face.hides_anything
+
+
+def _cut_off(scene: Scene, view: View, one: int, two: int) -> bool:
+    """Whether a piece of terrain surely hides a place of a round base that faces another model from all of that.
+
+    False says nothing.
+    """
+    outlook = view.outlook
+    looking, target = outlook.models[one], outlook.models[two]
+    size = size_of(target.base)
+    if size is None or looking.hull is not None or target.hull is not None:
+        return False
+    counts = outlook.blocking(np.array([one]), np.array([two]), full=True)
+    everything, ground = outlines(scene.terrain), outlook.ground
+    rows = range(len(everything)) if counts is None else np.flatnonzero(counts[0]).tolist()
+    start, end = looking.pose.centre, target.pose.centre
+    width = max(radius(looking.base), size)
+    near = [row for row in rows if not is_clear(start, end, width, everything[row : row + 1])]
+    if any(ground.heights[row] != UNLIMITED for row in near):
+        return False  # past what is low a sample of lines decides
+    parts = [part.core.tolist() for row in near for part in scene.terrain.parts(row) if not part.radius]
+    eye = looking.footprint
+    eyes = [(x, y, eye.radius) for x, y in eye.core.tolist()] if parts else []
+    return any(_is_between(part, eyes, place) for place in _facing_places(eyes, start, (*end, size)) for part in parts)
+
+
+def _facing_places(eyes: Sequence[Disc], towards: Point, seen: Disc) -> Iterator[Point]:
+    """Some places of the outline of a disc that face who looks: discs, all of them about a point."""
+    x, y, size = seen
+    way_x, way_y = towards[0] - x, towards[1] - y
+    far = scalar.hypot(way_x, way_y)
+    for cos, sin in TURNS if far > size and eyes else ():
+        out_x, out_y = (way_x * cos - way_y * sin) / far, (way_x * sin + way_y * cos) / far
+        place = x + size * out_x, y + size * out_y
+        if any(out_x * (ax - place[0]) + out_y * (ay - place[1]) + more > CLEARLY for ax, ay, more in eyes):
+            yield place
+
+
+def _is_between(corners: Sequence[Point], eyes: Sequence[Disc], place: Point) -> bool:
+    """Whether a convex area surely cuts off a place from all of some discs.
+
+    What of it lies before them has them all to its left at one end, and to its right at the other.
+    """
+    from_there = [(x - place[0], y - place[1], size) for x, y, size in eyes]
+    ahead_x, ahead_y, _ = from_there[0]
+    far = scalar.hypot(ahead_x, ahead_y)
+    if far <= CLEARLY:
+        return False
+    ahead_x, ahead_y = ahead_x / far, ahead_y / far
+    end = min(x * ahead_x + y * ahead_y - size for x, y, size in from_there) - CLEARLY
+    right = left = False
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        ax, ay, bx, by = ax - place[0], ay - place[1], bx - place[0], by - place[1]
+        along, more = ax * ahead_x + ay * ahead_y, (bx - ax) * ahead_x + (by - ay) * ahead_y
+        for share in (0.0, *((limit - along) / more for limit in (CLEARLY, end) if more)):
+            if not (0.0 <= share <= 1.0 and 0.0 < along + share * more < end + CLEARLY / 2):
+                continue
+            x, y = ax + share * (bx - ax), ay + share * (by - ay)
+            room = scalar.hypot(x, y)
+            turned = [(x * there_y - y * there_x, (size + CLEARLY) * room) for there_x, there_y, size in from_there]
+            right |= all(turn > least for turn, least in turned)
+            left |= all(-turn > least for turn, least in turned)
+    return right and left
+
+
+TURNS: Final = tuple((scalar.cos(angle), scalar.sin(angle)) for angle in (0.0, 0.5, -0.5, 1.0, -1.0, 1.35, -1.35))
+"""How far places of an outline lie to both sides of the one nearest to who looks, as cosines and sines."""
 
 
 def _facing(view: View, one: int, two: int, seen: bool) -> Facing:
