@@ -406,14 +406,16 @@ def test_what_is_dropped_with_slack_is_barred_wherever_the_arm_is_moved(
 
 
 @examples(30)
-@given(cities(), tools, st.integers(0, 10**6))
-def test_where_no_tool_is_found_thousands_of_tools_do_not_lead(scene: Scene, tool: MovementTool, seed: int) -> None:
-    lines = free(laid_at_random(scene, tool, 4000, seed), scene, tool, RESOLUTION)
+@given(cities(), tools, st.integers(0, 10**6), st.sampled_from((RESOLUTION, 0.16)))
+def test_where_no_tool_is_found_thousands_of_tools_do_not_lead(
+    scene: Scene, tool: MovementTool, seed: int, spare: float
+) -> None:
+    lines = free(laid_at_random(scene, tool, 4000, seed), scene, tool, spare)
     drawn = shapely.linestrings(lines)
     for x, y in np.random.default_rng(seed).uniform(12 - tool.length - 1, 13 + tool.length, (12, 2)).tolist():
-        faults = can_end(scene, "a", tool, Pose(x, y), TWO).faults
+        faults = can_end(scene, "a", tool, Pose(x, y), TWO, spare).faults
         if faults and {one.reason for one in faults} <= {"out of reach", "no room for the tool"}:
-            near = 0.5 + tool.width / 2 - RESOLUTION
+            near = 0.5 + tool.width / 2 - spare
             assert not np.any(shapely.dwithin(drawn, shapely.Point(x, y), near))
 
 

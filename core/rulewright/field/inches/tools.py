@@ -15,7 +15,7 @@ from ...geometry.lattice import NARROW
 from ...geometry.plane import Circle, Pose, Scene
 from ...geometry.plane.shapes import radius
 from ...geometry.plane.tools import MovementTool, Passage, Wedge
-from ...geometry.plane.tools.elbows import Laid
+from ...geometry.plane.tools.elbows import RESOLUTION, Laid
 from ...geometry.plane.tools.sampling import TRIES, sample_advance
 from ...plaindata import Answer, as_json, shown
 from ...text import Words
@@ -59,6 +59,8 @@ class ToolMove(Inches, frozen=True):
     rules: FaultRules
     between: Wedge | None = None
     """Toward or away from something: between which arms the base has to end; the tool may lie across them."""
+    spare: float = RESOLUTION
+    """A way to a place is surely found where the tool has so many inches to spare; with more it takes less time."""
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         if answer == ():
@@ -96,7 +98,7 @@ class ToolMove(Inches, frozen=True):
     def unsettled(self, intent: Intent) -> tuple[Fault, ...]:
         """What the geometry finds wrong with a place."""
         if (spot := self._spot(intent)) is not None:
-            found = plane.tools.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
+            found = self._can_end(self._pose(spot))
             if faults := (*named(found.faults, self.model), *self._astray(self._pose(spot))):
                 return faults
         return Inches.unsettled(self, intent)
@@ -112,6 +114,9 @@ class ToolMove(Inches, frozen=True):
     def _pose(self, spot: tuple[float, float]) -> Pose:
         return self.scene.model(self.model).pose.at(*spot)
 
+    def _can_end(self, pose: Pose) -> plane.tools.Advance:
+        return plane.tools.can_end(self.scene, self.model, self.tool, pose, self.passage, self.spare)
+
     def plan(self, intent: Intent) -> Answer | None:
         """The exact answer for a place or for a way of laying the tool."""
         if intent[0] == "lay" and len(intent) == 3 and all(map(is_number, intent[1:])):
@@ -119,7 +124,7 @@ class ToolMove(Inches, frozen=True):
         if (spot := self._spot(intent)) is None:
             raise NoAnswer("tool", given=shown(intent))
         pose = self._pose(spot)
-        laid = plane.tools.can_end(self.scene, self.model, self.tool, pose, self.passage).laid
+        laid = self._can_end(pose).laid
         return None if laid is None or self._astray(pose) else _exact(laid, pose)
 
     def _at_its_end(self, direction: float, bend: float) -> Answer | None:

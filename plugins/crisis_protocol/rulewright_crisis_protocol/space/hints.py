@@ -7,6 +7,7 @@ from itertools import chain
 from math import degrees, radians
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
 from shapely import Point, get_coordinates
 from shapely.ops import nearest_points
 
@@ -33,6 +34,8 @@ EDGE: Final = 0.01
 """Inches by which a proposed place lies inside of where the middle may be."""
 INSIDE: Final = 0.1
 """Inches by which a proposed place is nearer than a range would allow."""
+SPARE: Final = 0.16
+"""Inches that the tool has to spare on the way to a proposed place: to prove that none at all fits takes seconds."""
 ASIDE: Final = (0.0, 35.0, -35.0, 75.0, -75.0)
 """Degrees about the goal in which places are looked for, in this order."""
 BENDS: Final = ((0.0, 0.0), (30.0, -50.0), (-30.0, 50.0), (60.0, -80.0), (-60.0, 80.0))
@@ -41,9 +44,9 @@ BENDS: Final = ((0.0, 0.0), (30.0, -50.0), (-30.0, 50.0), (60.0, -80.0), (-60.0,
 
 def proposals(position: Position, question: ToolMove, tool: Speed) -> Iterator[tuple[Any, Any]]:
     """Moves that are worth a look, each with what it is good for; ``question`` is the move without proposals."""
-    id = question.model
+    id, roomy = question.model, replace(question, spare=SPARE)
     for thing, reach, words in _goals(position, id):
-        answer = _toward(question, thing, reach, tool)
+        answer = _toward(roomy, thing, reach, tool)
         if answer is not None:
             yield words, answer
     answer = _away(position, question)

@@ -33,7 +33,7 @@ Mask = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]
 
 RESOLUTION: Final = 0.02
-"""Inches that a tool must have to spare so that it is found for certain."""
+"""Inches that a tool must have to spare so that it is found for certain, unless it is to have more."""
 COARSEST: Final = 32 * RESOLUTION
 SLIT: Final = 1e-9
 """Directions closer together than this, in radians, leave no room between them."""
@@ -158,13 +158,14 @@ class Search:
 
     # -------------------------------------------------------------------------------------------- to one goal
 
-    def way_to(self, goal: Point, touch: float) -> Laid | None:
-        """A tool whose middle line comes within ``touch`` of the goal, or None."""
+    def way_to(self, goal: Point, touch: float, spare: float = RESOLUTION) -> Laid | None:
+        """A tool whose middle line comes within ``touch`` of the goal, or None; one with at least so many inches to
+        ``spare`` is surely found."""
         target = np.array(goal)
         found = self._way(*self._from_elbows(self._both_radial(target, touch)), target, touch)
-        return found or (self.through_boxes(goal, touch) if self.polygons else None)
+        return found or (self.through_boxes(goal, touch, spare) if self.polygons else None)
 
-    def through_boxes(self, goal: Point, touch: float) -> Laid | None:
+    def through_boxes(self, goal: Point, touch: float, spare: float = RESOLUTION) -> Laid | None:
         """The same by looking through all starts and first arms, in boxes of half the size each time."""
         target, slack = np.array(goal), COARSEST
         bearings, turns, wide, steep = self.boxes(slack)
@@ -174,8 +175,8 @@ class Search:
             kept = self._second_arm(smaller, starts, elbows, target, touch + slack)[0]
             bearings, turns = bearings[kept], turns[kept]
             found = self._way(starts[kept], elbows[kept], target, touch)
-            # Half of the resolution is left for the chords of round corners.
-            if found or slack <= RESOLUTION / 2:
+            # Half of what is to spare is left for the chords of round corners.
+            if found or slack <= spare / 2:
                 return found
             slack, wide, steep = slack / 2, wide / 2, steep / 2
             bearings = (bearings[:, None] + np.array([-wide, -wide, wide, wide])).ravel()

@@ -36,7 +36,7 @@ from ..rounds import is_clear, outlines, size_of, to_segment
 from ..scene import Model, Piece, Scene, Terrain
 from ..shapes import ARC, Base, Circle, Footprint, Point, Pose, footprint, point_of, radius
 from ..slides import at_origin
-from .elbows import Laid, Search, ways
+from .elbows import RESOLUTION, Laid, Search, ways
 
 NOISE: Final = TOLERANCE / 2
 """Inches that arithmetic may be wrong by where nothing is wrong: less than the exact checks allow."""
@@ -268,21 +268,24 @@ def _end_faults(tool: MovementTool, laid: Laid, ground: Footprint) -> Iterable[F
 # ------------------------------------------------------------------------------------------ looking for a tool
 
 
-def can_end(scene: Scene, name: str, tool: MovementTool, pose: Pose, passage: Passage) -> Advance:
+def can_end(
+    scene: Scene, name: str, tool: MovementTool, pose: Pose, passage: Passage, spare: float = RESOLUTION
+) -> Advance:
     """
     Whether a model with a round base may end at a pose by some way of laying the tool, and by which.
 
     A yes is certain: the tool it comes with passes :func:`check_advance`. So is a no that says ``out of reach``
     or names a fault of :func:`.placing.check_stand`. A no that says ``no room for the tool`` (``by`` a
-    piece in the way of a straight tool) is certain but for tools with less than ``elbows.RESOLUTION`` inches to
-    spare, between terrain, base and tool. Raises GeometryError for an unknown model or a base that is not round.
+    piece in the way of a straight tool) is certain but for tools with less than so many inches to ``spare``
+    between terrain, base and tool; the more they are to have, the less time it takes. Raises GeometryError for an
+    unknown model or a base that is not round.
     """
     model = _round(scene.model(name))
     barred = passage.barred(scene)
     faults = [*check_stand(scene, name, pose, barred.names), *_reach_faults(model, tool, pose)]
     if faults:
         return Advance(tuple(faults))
-    laid = _search(model, tool, barred).way_to(pose.centre, radius(model.base) + tool.half)
+    laid = _search(model, tool, barred).way_to(pose.centre, radius(model.base) + tool.half, spare)
     if laid is None:
         straight = lay(tool, model.footprint, math.degrees(scalar.atan2(pose.y - model.pose.y, pose.x - model.pose.x)))
         return Advance(
