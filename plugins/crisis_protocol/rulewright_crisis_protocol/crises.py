@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 @rule("objective.interact", "interact.not-action", "damage.dazed-limits")
-def interactions(game: Game, activation: Activation) -> Iterator[str]:
+def interactions(position: Position, activation: Activation) -> Iterator[str]:
     """The tokens that a character can interact with in its activation, each once."""
-    found = in_hand(game, activation.character)
+    found = in_hand(position, activation.character)
     return (token for token in found if token not in activation.interacted)
 
 

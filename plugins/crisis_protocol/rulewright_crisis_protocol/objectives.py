@@ -218,15 +218,15 @@ def place_for_token(
 
 
 @rule("objective.interact", "damage.dazed-limits")
-def in_hand(game: Game, id: str, *, free: bool = False) -> Iterator[str]:
+def in_hand(position: Position, id: str, *, free: bool = False) -> Iterator[str]:
     """The tokens within range 1, or another one by a text, that a character can interact with; ``free`` if it need not
     pay for that."""
-    if not game.may("interact", id):
+    if not position.may("interact", id):
         return
-    if near := tokens_around(game, id, int(game.number("interaction range", id))):
-        for token in game.state.objectives.values():
+    if near := tokens_around(position, id, int(position.number("interaction range", id))):
+        for token in position.state.objectives.values():
             name = str(token.id)
-            if name in near and _open(game, id, name, free) and _useful(game, token, id):
+            if name in near and _open(position, id, name, free) and _useful(position, token, id):
                 yield name
 
 

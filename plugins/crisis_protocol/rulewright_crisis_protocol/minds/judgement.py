@@ -16,18 +16,31 @@ from rulewright.geometry.plane.measure import horizontal
 
 from ..attack.choosing import targets
 from ..before.mission import DRAWN, MOST_TACTICS, affiliations_of
-from ..crises import points_for, scorer
+from ..crises import interactions, points_for, scorer
 from ..events.before import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
 from ..phases import ROUNDS
 from ..running import ROLES, Run
 from ..space.battlefield import TABLE
 from ..space.tools import BOARD
-from ..terms import DIE, SUCCESSES, Activation, Attack, able, attacks_of, can_pay, characters_of, pool_in, side
+from ..terms import (
+    DIE,
+    SUCCESSES,
+    Activation,
+    Attack,
+    able,
+    attacks_of,
+    can_pay,
+    character,
+    characters_of,
+    pool_in,
+    side,
+)
 
 if TYPE_CHECKING:
     from rulewright import View
     from rulewright.geometry.plane import Scene
 
+    from ..cards.models import Crisis
     from ..state import Character, Squad
 
 
@@ -136,7 +149,7 @@ def _worth(view: View, player: int) -> float:
     total = POINT * (squads[player].points + scoring * _cleanups_left(view))
     total += CARD * len(squads[player].tactics) * (_cleanups_left(view) - 1)
     total += sum(_strength(view, one) for one in characters_of(view, player))
-    return float(total + sum(_threatening(view, id) for id in _standing(view, player)))
+    return float(total + sum(_threatening(view, id) + _reaching(view, id) for id in _standing(view, player)))
 
 
 def _cleanups_left(view: View) -> int:
@@ -201,6 +214,42 @@ def _threatening(view: View, id: str) -> float:
 
 ACTION_LEFT: Final = 0.8
 """An attack that can be made is worth a little less than one that was."""
+
+
+def _reaching(view: View, id: str) -> float:
+    """What the best token is worth that the character in activation can still interact with."""
+    activation = view.find_context(Activation)
+    if activation is None or activation.character != id or activation.over:
+        return 0.0
+    return IN_REACH * max((_token_worth(view, id, token) for token in interactions(view, activation)), default=0.0)
+
+
+IN_REACH: Final = 0.9
+"""A token that can be taken is worth a little less than one that was."""
+
+
+def _token_worth(view: View, id: str, name: str) -> float:
+    """What a token scores once somebody has interacted with it, or no longer scores for the others, as likely as the
+    interaction comes to that."""
+    token = view.state.objectives[name]
+    card = view.content["crises"][token.crisis]
+    lost = scorer(view, token) == 1 - character(view, id).player
+    return float(_chance_to_take(card) * POINT * card.points * (1 + lost) * _cleanups_left(view))
+
+
+def _chance_to_take(card: Crisis) -> float:
+    """How likely a token of a crisis scores for whoever interacts with it."""
+    if card.interaction == "other":
+        return BY_A_TEXT if card.score == "controlled" else 0.0
+    if card.interaction not in ("take", "control"):
+        return 0.0
+    if not card.roll:
+        return 1.0
+    return 1.0 - (1.0 - DIE.weights[DIE.faces.index(card.needs)] / sum(DIE.weights)) ** card.roll
+
+
+BY_A_TEXT: Final = 0.5
+"""How likely a text gives control of a token."""
 
 
 def _promise(view: View, foe: str, dice: int, kind: str) -> float:
