@@ -4,6 +4,9 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 
 ``event.damage_dealt``        the line of the log for an event ``DamageDealt``; its fields are the facts. A text that is
                               empty in all languages keeps the event out of the log
+``together.damage_dealt``     one line for several such events that follow each other and differ in one field: it names
+                              that in the plural, ``fighters`` for the field ``fighter``, and has the other facts
+``runs_on.damage_dealt``      what joins the line of such an event to the one before, where both have room in one
 ``question.announce``         the question that a request asks; what it is ``about`` are the facts, and ``player``, and
                               the ``seconds`` on the clock, if any
 ``option.announce.strike``    an option that is a word, or ``option.strike`` for all questions; ``pass`` is None
@@ -28,10 +31,11 @@ Before texts the ruleset's own functions ``name`` and ``label`` are asked; its `
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -39,9 +43,9 @@ import msgspec
 from .effects import EffectBegan, EffectEnded
 from .events import Began, Ended, Event, Noted
 from .programs import deed_at
-from .requests import CHANCE, may_pass
+from .requests import CHANCE
 from .state import Record, hidden_fields
-from .text import Texts, show
+from .text import Texts, columns, show
 from .triggers import Due, Postponed, Prevented, Used
 
 if TYPE_CHECKING:
@@ -136,11 +140,6 @@ class Narrator:
         key = f"{field}.{_key(value)}"
         return self.texts.say(key, self.lang) if key in self.texts else _plain(value)
 
-    def moment(self, window: str) -> str:
-        """What the moment of a window is called: by the text ``until.WINDOW``, or as the window itself."""
-        named = f"until.{_key(window)}" in self.texts
-        return self.word("until" if named else "window", window)
-
     def _several(self, view: View, field: str, values: Sequence[Any]) -> Any:
         if not values:
             return self.texts.say("nobody" if field in SEATS else "nothing", self.lang)
@@ -191,6 +190,72 @@ class Narrator:
             return self.texts.say(key, self.lang, **facts)
         listed = ", ".join(f"{_plain(name)} {value}" for name, value in facts.items())
         return f"{_plain(kind).capitalize()}{': ' + listed if listed else ''}"
+
+    def lines(self, view: View, events: Iterable[tuple[int, Event]], room: int = 0) -> Iterator[tuple[int, str, str]]:
+        """Numbered events as lines of the log, each with a number and a rule.
+
+        Events that differ only in whom they befall are told in one line where the texts have one for that. What runs on
+        stands in the line before it where there is ``room`` for both in so many columns, and what is repeated once.
+        The number is that of an event that leads to what else the line tells.
+        """
+        last: tuple[int, str, str] | None = None
+        for number, event, text in self._told(view, events):
+            joint = self._joint(event)
+            both = f"{last[1]}{joint}{text}" if last is not None and joint else ""
+            if last is not None and both and columns(f"{both}  [{last[2]}]" if last[2] else both) <= room:
+                last = number, both, last[2]
+                continue
+            if last is not None:
+                yield last
+            last = number, text, event.rule
+        if last is not None:
+            yield last
+
+    def _joint(self, event: Event) -> str:
+        """What joins the line of an event to the one before; empty where it begins a line."""
+        key = f"runs_on.{snake(type(event).__name__)}"
+        return self.texts.say(key, self.lang) if key in self.texts else ""
+
+    def _told(self, view: View, events: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Event, str]]:
+        """Events with their words; several at once in place of the first, and what repeats the one before only once."""
+        alike: dict[Any, list[tuple[int, Event]]] = {}
+        told: list[tuple[int, Event, str]] = []
+        for number, event in events:
+            if not self.event(view, event):
+                continue
+            like = self._like(event)
+            if like is None or any(one == event for _, one in alike.get(like, ())):
+                told += self._several_told(view, alike)
+                alike = {}
+            alike.setdefault(like or number, []).append((number, event))
+        told += self._several_told(view, alike)
+        for text, same in groupby(told, lambda line: line[2]):
+            (number, event, _), *again = same
+            yield number, event, f"{text} ×{1 + len(again)}" if again else text
+
+    def _like(self, event: Event) -> Any:
+        """What events that may be told in one line with this one have in common; None where there is no such line."""
+        if (field := self._plural_field(event)) is None:
+            return None
+        return type(event), *(getattr(event, name) for name in type(event).__struct_fields__ if name != field)
+
+    def _plural_field(self, event: Event) -> str | None:
+        """The field that a line for several events names in the plural."""
+        named = self.texts.fields(f"together.{snake(type(event).__name__)}")
+        return next((name for name in type(event).__struct_fields__ if f"{name}s" in named), None)
+
+    def _several_told(
+        self, view: View, alike: Mapping[Any, Sequence[tuple[int, Event]]]
+    ) -> Iterator[tuple[int, Event, str]]:
+        for found in alike.values():
+            (number, event), *others = found
+            text = self.event(view, event)
+            if others:
+                field = self._plural_field(event)
+                whole = self._several(view, str(field), [getattr(one, str(field)) for _, one in found])
+                key = f"together.{snake(type(event).__name__)}"
+                text = self.texts.say(key, self.lang, **self._event_facts(view, event), **{f"{field}s": whole})
+            yield number, event, text
 
     def _prevented(self, view: View, event: Prevented) -> str:
         """That something did not happen; empty if the event itself would not have been in the log."""
@@ -259,12 +324,9 @@ class Narrator:
         about = {"player": request.player, **request.about}
         if (seconds := getattr(request, "seconds", None)) is not None:
             about["seconds"] = seconds
-        if request.ask != "trigger":
-            return self.facts(view, about)
-        if isinstance(about.get("event"), str):
+        if request.ask == "trigger" and isinstance(about.get("event"), str):
             about["event"] = _plain(snake(about["event"]))
-        choice = self.texts.say("choice.use" if may_pass(request) else "choice.first", self.lang)
-        return {**self.facts(view, about), "choice": choice}
+        return self.facts(view, about)
 
     def option(self, view: View, request: Any, answer: Answer) -> str:
         """An option of a request, or an item of it; one of which nothing comes says so."""
@@ -374,12 +436,12 @@ class Narrator:
     def _called(self, view: View, link: Link) -> str:
         """What a window, a trigger or a power is called."""
         last = link.by.rpartition("/")[2]
-        return self.moment(last) if link.how == "used" else str(self.fact(view, "modifier", last))
+        return self.word("until", last) if link.how == "used" else str(self.fact(view, "modifier", last))
 
     def rolled(self, view: View, request: Any, answer: Any) -> str:
         """What chance was asked, and what it answered."""
         told = request.space.told(answer, lambda part: str(self.fact(view, request.ask, part)))
-        return self.texts.say("rolled.answered", self.lang, question=self.asked(view, request), answer=told)
+        return f"{self.asked(view, request)}: {show(told, self.lang)}"
 
     def asked(self, view: View, request: Any) -> str:
         """Who is asked what."""

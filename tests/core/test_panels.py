@@ -350,3 +350,26 @@ def test_every_question_of_a_random_game_can_be_sent_to_a_face_and_answered_as_j
             check_question(view, panel_of(view), rng)
         game.answer(msgspec.json.decode(msgspec.json.encode(request.space.sample(rng))), request.player)
     assert game.answers
+
+
+def test_short_rows_stand_two_abreast_where_there_are_no_heads() -> None:
+    """A long row, and one with something below it, has a line of its own."""
+
+    def row(*cells: str, below: str = "") -> Row:
+        return Row(tuple(map(Text, cells)), below=(Text(below),) if below else ())
+
+    short, long = (
+        [row(name, "3 wounds") for name in ("Ann", "Bob", "Cyd")],
+        row("Dan", "is stunned, poisoned, and on fire"),
+    )
+    panel = Panel((Rows((*short, long, row("Eve", "4 wounds", below="flies"), short[0])),))
+    assert str(drawn(panel, "en", 40)).split("\n") == [
+        "Ann  3 wounds        Bob  3 wounds",
+        "Cyd  3 wounds",
+        "Dan  is stunned, poisoned, and on fire",
+        "Eve  4 wounds",
+        "  flies",
+        "Ann  3 wounds",
+    ]
+    headed = Panel((Rows(tuple(short), ("who", "state")),))
+    assert len(str(drawn(headed, "en", 40)).split("\n")) == 4

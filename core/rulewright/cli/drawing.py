@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rich.text import Text as Coloured
@@ -275,9 +275,33 @@ class _Pen:
         right = [_numbers([row[place] for row in rows if place < len(row)]) for place in range(len(wide))]
         if heads:
             yield from self.row([(" " * start, "")], heads, wide, right)
-        for mark, row, cells in zip(marks, table.rows, rows, strict=True):
-            yield from self.row([(" " * left + padded(mark, start - left), "bold")], cells, wide, right)
-            yield from self.pieces(row.below, start + 2)
+        lines = (
+            [
+                *self.row([(" " * left + padded(mark, start - left), "bold")], cells, wide, right),
+                *self.pieces(row.below, start + 2),
+            ]
+            for mark, row, cells in zip(marks, table.rows, rows, strict=True)
+        )
+        yield from chain.from_iterable(lines if heads else self.in_pairs(lines))
+
+    def in_pairs(self, rows: Iterable[list[Line]]) -> Iterator[list[Line]]:
+        """Rows of a table, two that follow each other side by side where both are short."""
+        half = self.width // 2 - 1
+        waiting: Line | None = None
+        for lines in rows:
+            line = _stripped(lines[0])
+            short = len(lines) == 1 and _wide(line) <= half
+            if waiting is not None and short:
+                yield [[*waiting, (" " * (half + 2 - _wide(waiting)), ""), *line]]
+                waiting = None
+                continue
+            if waiting is not None:
+                yield [waiting]
+            waiting = line if short else None
+            if not short:
+                yield lines
+        if waiting is not None:
+            yield [waiting]
 
     def cell(self, cell: Cell) -> Line:
         return self.bar(cell) if isinstance(cell, Bar) else [(self.say(cell.text), STYLES[cell.emphasis])]

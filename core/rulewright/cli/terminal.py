@@ -213,6 +213,11 @@ def event_line(number: int, text: str, rule: str, console: Console, colours: Map
     return grid
 
 
+def room_for(console: Console) -> int:
+    """The columns of a line that an event has for its words and its rule."""
+    return console.width - 7
+
+
 class Interrupts:
     """Ctrl-C and the end of the terminal raise KeyboardInterrupt, but never in the middle of a change to the game."""
 
