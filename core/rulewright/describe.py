@@ -64,8 +64,8 @@ DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that our schemas are written in."""
 
 _FACES = (
-    "texts", "name", "label", "panel", "about", "look", "evaluate", "suggest", "stops", "determinize", "ledger",
-    "odds",
+    "texts", "name", "label", "panel", "about", "look", "evaluate", "suggest", "stops", "usual", "orders",
+    "determinize", "ledger", "odds",
 )  # fmt: skip
 
 

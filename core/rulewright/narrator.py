@@ -43,7 +43,7 @@ import msgspec
 from .effects import EffectBegan, EffectEnded
 from .events import Began, Ended, Event, Noted
 from .programs import deed_at
-from .requests import CHANCE
+from .requests import CHANCE, may_pass
 from .state import Record, hidden_fields
 from .text import Texts, columns, show
 from .triggers import Due, Postponed, Prevented, Used
@@ -139,6 +139,11 @@ class Narrator:
         """What a word is called in a field."""
         key = f"{field}.{_key(value)}"
         return self.texts.say(key, self.lang) if key in self.texts else _plain(value)
+
+    def moment(self, window: str) -> str:
+        """What the moment of a window is called: by the text ``until.WINDOW``, or as the window itself."""
+        named = f"until.{_key(window)}" in self.texts
+        return self.word("until" if named else "window", window)
 
     def _several(self, view: View, field: str, values: Sequence[Any]) -> Any:
         if not values:
@@ -324,9 +329,12 @@ class Narrator:
         about = {"player": request.player, **request.about}
         if (seconds := getattr(request, "seconds", None)) is not None:
             about["seconds"] = seconds
-        if request.ask == "trigger" and isinstance(about.get("event"), str):
+        if request.ask != "trigger":
+            return self.facts(view, about)
+        if isinstance(about.get("event"), str):
             about["event"] = _plain(snake(about["event"]))
-        return self.facts(view, about)
+        choice = self.texts.say("choice.use" if may_pass(request) else "choice.first", self.lang)
+        return {**self.facts(view, about), "choice": choice}
 
     def option(self, view: View, request: Any, answer: Answer) -> str:
         """An option of a request, or an item of it; one of which nothing comes says so."""
@@ -436,12 +444,12 @@ class Narrator:
     def _called(self, view: View, link: Link) -> str:
         """What a window, a trigger or a power is called."""
         last = link.by.rpartition("/")[2]
-        return self.word("until", last) if link.how == "used" else str(self.fact(view, "modifier", last))
+        return self.moment(last) if link.how == "used" else str(self.fact(view, "modifier", last))
 
     def rolled(self, view: View, request: Any, answer: Any) -> str:
         """What chance was asked, and what it answered."""
         told = request.space.told(answer, lambda part: str(self.fact(view, request.ask, part)))
-        return f"{self.asked(view, request)}: {show(told, self.lang)}"
+        return self.texts.say("rolled.answered", self.lang, question=self.asked(view, request), answer=told)
 
     def asked(self, view: View, request: Any) -> str:
         """Who is asked what."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import msgspec
 
 from .narrator import WORDS, Narrator
+from .orders import Then
 from .panels import Emphasis, Panel, Piece, Row, Rows, Text
 from .plaindata import Answer
 from .requests import Player
@@ -71,6 +72,17 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     why_not: Words = ""
 
 
+class Ahead(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An order: an answer with those to the questions that come of it, as it is called (`rulewright.orders`).
+
+    Several may be called the same, each with another answer: "to objective 2" of each unit that can move.
+    """
+
+    answer: Answer
+    label: ByLanguage
+    then: tuple[Then, ...] = ()
+
+
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     What a player is asked, with all that a face needs to draw it and to send an answer back.
@@ -79,7 +91,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     the ``choices`` is an answer by itself. Where answers are made of several things, a selection, an order, shares,
     these are the ``items``. ``space`` has the kind of the answers and their bounds (`Space.describe`), ``how`` says in
     words what a person types, and where answers cannot be listed ``ideas`` are a few legal ones. What is ``closed`` may
-    come to mind, and is refused now.
+    come to mind, and is refused now. ``orders`` are answers with those to the questions that follow.
     """
 
     player: Player
@@ -94,6 +106,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     closed: tuple[Choice, ...] = ()
     seconds: float | None = None
     """How long the player has, where a clock runs."""
+    orders: tuple[Ahead, ...] = ()
 
     @property
     def parts(self) -> tuple[Choice, ...]:
@@ -147,7 +160,14 @@ class _Asking:
             tuple(self.idea(answer, names) for answer in ideas),
             tuple(self.closed(answer, why) for answer, why in space.barred()),
             getattr(request, "seconds", None),
+            tuple(self.orders()),
         )
+
+    def orders(self) -> Iterator[Ahead]:
+        """What may be said at once."""
+        offered = self.view.rules.ruleset.orders
+        for order in offered(self.view, self.request) if offered is not None else ():
+            yield Ahead(order.answer, {one.lang: show(order.label, one.lang) for one in self.tellers}, order.then)
 
     def choice(self, answer: Answer, why_not: Words = "") -> Choice:
         label = _each(self.tellers, lambda teller: teller.option(self.view, self.request, answer))

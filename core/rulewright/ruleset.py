@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .effects import EffectKind
     from .game import Game
     from .odds_desk import OddsDesk
+    from .orders import Order
     from .panels import Panel
     from .programs import Judge
     from .refusals import Violation
@@ -169,6 +170,8 @@ CALLED_WITH: Final[Mapping[str, tuple[str, ...]]] = {
     "evaluate": ("view", "player"),
     "suggest": ("view", "request"),
     "stops": ("view", "request", "answer"),
+    "usual": ("view", "request"),
+    "orders": ("view", "request"),
     "sample_setup": ("content", "rng"),
     "label": ("view", "request", "answer", "language"),
     "name": ("view", "field", "value", "language"),
@@ -257,6 +260,12 @@ class Ruleset:
     stops: Callable[[Any, Request, Any], Timely] | None = None
     """``(view, request, answer)`` -> whether a thing that a window offers has its moment now, so that a person is asked
     about it (`rulewright.stops`). Without it people are asked about everything."""
+    usual: Callable[[Any, Request], tuple[Any] | None] | None = None
+    """``(view, request)`` -> the answer to a question that nobody would answer otherwise, in a tuple; None where a
+    player has to decide. It is given for people who are asked only where it matters (`rulewright.stops`)."""
+    orders: Callable[[Any, Request], Iterable[Order]] | None = None
+    """``(view, request)`` -> what a person may say at once where the rules ask one question after the other, such as a
+    unit with the place where it goes (`rulewright.orders`)."""
     follow_ups: Sequence[str] = ()
     """Questions that carry a decision on, such as where a move leads: bots that look ahead judge it by their best
     answers."""

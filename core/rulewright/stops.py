@@ -1,4 +1,4 @@
-"""Stops: where a person is asked for a reaction, and where a face passes in their name.
+"""Stops: where a person is asked, and where a face passes or gives the usual answer in their name.
 
 The rules ask in every window, so that nothing can be missed; a person who is asked everywhere soon reads nothing any
 more. So each thing that may be used has a best moment, which the ruleset knows (`Ruleset.stops`), and a person is
@@ -87,8 +87,20 @@ class Stops:
         running = {frame.uid for frame in game.frames()}
         self._windows = {place for place in self._windows if place[0] in running} | {_place(game)}
 
+    def answer(self, game: Game, request: Request) -> tuple[Answer] | None:
+        """What a face answers for the person, in a tuple; None where they are asked.
+
+        That is a pass where they are not stopped, and the usual answer where nobody would give another.
+        """
+        if _offered(request) is not None:
+            return None if self.asks(game, request) else (None,)
+        usual = game.rules.ruleset.usual
+        if usual is None or self.mode == "all" or self.in_sight:
+            return None
+        return usual(game.view(self.player), request)
+
     def asks(self, game: Game, request: Request) -> bool:
-        """Whether the person is asked; otherwise a face answers None for them. Only passes are given for a person."""
+        """Whether the person is asked at an offer to react; otherwise a face passes for them."""
         offered = _offered(request)
         if offered is None or self.mode == "all":
             return True

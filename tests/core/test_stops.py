@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -24,13 +25,20 @@ from rulewright import (
     rules_for,
     turns,
 )
-from rulewright.requests import may_pass
+from rulewright.requests import may_pass, suggested
 from rulewright.stops import StopWish, turn_of
 
 from .small_games import DUEL
 
-JUDGED = ("dice_throne",)
+JUDGED = ("dice_throne", "wh40k")
 """The games that say where a thing has its moment."""
+TIMED = ("dice_throne",)
+"""Those of them where that is a matter of when alone, and not of how much is at stake."""
+OFTEN = 8
+"""A kind of play that is offered in so many windows is asked about in one of them."""
+SEEDS = {"dice_throne": 16, "wh40k": 2}
+USUAL = ("wh40k",)
+"""The games that know answers that nobody would give otherwise."""
 
 
 def passes_at(game: Game, stops: Stops) -> bool:
@@ -43,9 +51,13 @@ def passes_at(game: Game, stops: Stops) -> bool:
 
 
 def random_answer(game: Game, rng: Random) -> Any:
-    """A pass in two of three offers, so that windows follow each other; else any answer."""
+    """A pass in two of three offers, so that windows follow each other; else what the game suggests, or any answer."""
     request = game.request
-    return None if may_pass(request) and rng.random() < 2 / 3 else request.space.for_program(rng)
+    if may_pass(request) and request.ask == "react" and rng.random() < 2 / 3:
+        return None
+    suggest: Any = game.rules.ruleset.suggest
+    ideas = suggest(game.view(request.player), request) if suggest is not None and rng.random() < 3 / 4 else None
+    return rng.choice([*suggested(request, ideas)]) if ideas else request.space.for_program(rng)
 
 
 def games_with_stops(name: str, seeds: range) -> Iterator[tuple[Game, Stops, Random]]:
@@ -53,13 +65,13 @@ def games_with_stops(name: str, seeds: range) -> Iterator[tuple[Game, Stops, Ran
         yield new_game(name, seed=seed), Stops(0), Random(seed)
 
 
-@pytest.mark.parametrize("name", JUDGED)
+@pytest.mark.parametrize("name", TIMED)
 def test_what_can_be_used_again_and_again_is_asked_about_in_this_turn_or_the_next(name: str) -> None:
     """A thing whose moment is another one does have one, or its time comes again while it is still there."""
     judge: Any = rules_for(name).ruleset.stops
     lost: list[tuple[Any, str]] = []
     asked = unasked = 0
-    for game, stops, rng in games_with_stops(name, range(16)):
+    for game, stops, rng in games_with_stops(name, range(SEEDS.get(name, 8))):
         turn = turn_of(game)
         earlier: dict[Any, str] = {}  # not asked about in the last turn
         now: dict[Any, str] = {}  # nor in this one
@@ -216,3 +228,53 @@ def test_a_question_that_is_no_offer_is_always_asked() -> None:
     while game.request.ask == "react":
         game.answer(None)
     assert stops.asks(game, game.request)
+
+
+# Usual answers --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_a_usual_answer_is_legal_and_a_person_who_is_asked_everywhere_may_give_any_other(name: str) -> None:
+    """A face answers as a person could, so both games go on alike; and who wants each question has it."""
+    answered = 0
+    for game, stops, rng in games_with_stops(name, range(6)):
+        everywhere, in_sight = Stops(0, "all"), Stops(0, in_sight=True)
+        while (request := game.request) is not None and len(game.answers) < 300:
+            if request.player == 0 and request.ask != "react" and (said := stops.answer(game, request)) is not None:
+                answered += 1
+                assert not request.check(said[0]) and len(said) == 1
+                assert everywhere.answer(game, request) is None
+                assert in_sight.answer(game, request) is None
+                game.answer(said[0])
+                continue
+            game.answer(random_answer(game, rng), request.player)
+    assert answered
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_whatever_is_offered_to_who_is_asked_everywhere_is_asked_about_where_it_matters(name: str) -> None:
+    """Both ways driven through the same games: each kind of play that is often there can be made.
+
+    What serves opponents alone is none.
+    """
+    judge: Any = rules_for(name).ruleset.stops
+    offered, asked = Counter[str](), set[str]()
+    for game, stops, rng in games_with_stops(name, range(SEEDS.get(name, 8))):
+        while (request := game.request) is not None and len(game.answers) < 500:
+            if request.player != 0 or request.ask != "react":
+                game.answer(random_answer(game, rng), request.player)
+                continue
+            view, things = game.view(0), [thing for thing in request.options() if thing is not None]
+            offered.update({_kind(thing) for thing in things if judge(view, request, thing) is not Timely.NEVER})
+            if stops.asks(game, request):
+                asked |= set(map(_kind, things))
+            stops.passed(game)
+            game.answer(None, 0)
+    often = {kind for kind, count in offered.items() if count >= OFTEN}
+    assert len(offered) > 3 and often
+    assert often <= asked, often - asked
+
+
+def _kind(thing: Any) -> str:
+    """What is used, without when and on whom."""
+    return str(thing[1][0] if thing[0].startswith("stratagem") else thing[0] if thing[1] is None else thing[1])

@@ -178,7 +178,7 @@ def _undo(sitting: Sitting, *, force: bool) -> bool:
             mover = _last_mover(sitting)
             game.undo(force=force)
             request = game.request
-            decided = mover not in sitting.bots and len(game.answers) not in sitting.passed
+            decided = mover not in sitting.bots and len(game.answers) not in sitting.unasked
             if decided and not is_chance(request) and forced(request) is None:
                 break
     except Refused as refused:

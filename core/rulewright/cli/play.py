@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +16,7 @@ from ..chance import Seeded
 from ..describe import has_secrets
 from ..game import BrokenRules, LoopDetected
 from ..narrator import Narrator, scope_of
+from ..orders import Following
 from ..outcomes import DiceSpace
 from ..overview import Question, panel_of, question_of, tables_instead
 from ..panels import MapOf, Panel
@@ -29,11 +30,12 @@ from ..text import show
 from .commands import COMMANDS, command_in
 from .drawing import drawn
 from .news import news_of
+from .ordering import lettered, order_in
 from .passing import AskAgain
 from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
 from .standing_in import StandIn
-from .terminal import Closed, Line, Terminal, event_line, safe
+from .terminal import Closed, Line, Terminal, event_line, room_for, safe
 from .tutoring import show_lessons, teach
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from ..events import Event
     from ..game import Game
     from ..geometry.maps import Item
+    from ..overview import Ahead
     from ..plaindata import Answer
     from ..requests import Player
     from ..spaces import Space
@@ -100,17 +103,20 @@ class Sitting:
         self.again = again
         self.teller = Narrator(game.rules, terminal.lang)
         self.standing_in: dict[Player, StandIn] = {}  # the bots that answer for people for a while
+        self.following: dict[Player, Following] = {}  # what people said ahead, as far as it is not asked yet
         self.passing: dict[Player, AskAgain] = {}  # what people said once, to be asked no more until then
         self.stops: dict[Player, Stops] = {}
         self._stops = stops
         self.tutor = tutor
         self.seat(bots)
-        self.passed: set[int] = set()  # the numbers of the answers that were given for people who passed
+        self.unasked: set[int] = set()  # the numbers of the answers that were given for people who were not asked
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
         self._shown: tuple[Any, ...] = (None,)
         self._opened = False  # whether a turn or a phase has begun since the last question
         self._turned = True  # whether a turn has begun since the table was shown
+        self._whose: Player | None = None  # the turn that was last shown
+        self._round = 0  # in which the whole table was shown
         self._texts_read: dict[Player | None, set[str]] = {}  # what was shown in full to whoever had the screen
         self._boards = boards
         self._dice = dice or TypedDice(game.header.seed)
@@ -147,11 +153,13 @@ class Sitting:
 
     def _play(self) -> None:
         while (request := self.game.request) is not None:
-            self.show_news()
             if is_chance(request):
+                self.show_news()
                 if self._someone_looks(request.player):
                     self._ask(request)
             elif request.player in self.bots:
+                if self._whose in (None, request.player) and request.ask != "react":
+                    self.show_news()  # else it is told with what comes of the answer
                 if request.seconds is not None and self.people:
                     self._do_for_bot(request)
                 else:
@@ -160,11 +168,13 @@ class Sitting:
                 self._let_bot_answer(request, self.standing_in[request.player].bot)
             elif (only := forced(request)) is not None and not self._hides_force(request):
                 self._take(request, only[0])
-            elif self._passes_on(request):
-                self.passed.add(len(self.game.answers))
-                self._pass(request)
-            elif self._hand_over(request.player):
-                self._ask(request)
+            elif (said := self._said(request) or self._said_ahead(request)) is not None:
+                self.unasked.add(len(self.game.answers))
+                self._give_unasked(said[0], request)
+            else:
+                self.show_news()
+                if self._hand_over(request.player):
+                    self._ask(request)
         self.show_news()
         self._show_board(always=self.holder is not None)
         self.terminal.show("")
@@ -216,6 +226,7 @@ class Sitting:
     def _take(self, request: Any, answer: Answer) -> None:
         """Give the only answer there is. A pass needs no words, and a secret choice is told to nobody else."""
         if answer is not None and answer != () and not (self.handing_over and self.holder != request.player):
+            self.show_news()
             view = self.game.view(request.player)
             option = self.teller.option(view, request, answer)
             player = self.teller.seat(view, request.player)
@@ -225,30 +236,36 @@ class Sitting:
         except (Refused, BrokenRules, LoopDetected) as error:
             raise PlayFailed(str(error)) from error
 
-    def _passes_on(self, request: Any) -> bool:
-        """Whether the person who is asked has said that they pass, or is not stopped here.
+    def _said_ahead(self, request: Any) -> tuple[Answer] | None:
+        """What the order of the person who is asked answers, in a tuple; None where it says nothing of that."""
+        order = self.following.get(request.player)
+        return None if order is None else order.answer(self.game, request)
+
+    def _said(self, request: Any) -> tuple[Answer] | None:
+        """The answer that the person who is asked need not give, in a tuple: they said that they pass, or it is usual.
 
         What was said ends with a question to them.
         """
         said = self.passing.get(request.player)
         if said is None:
-            return not self.stops[request.player].asks(self.game, request)
+            return self.stops[request.player].answer(self.game, request)
         if said.goes_on(self.game, self.teller, request):
-            return True
+            return (None,)
         del self.passing[request.player]
-        return False
+        return None
 
-    def _pass(self, request: Any) -> None:
+    def _give_unasked(self, answer: Answer, request: Any) -> None:
         try:
-            self._give(None, request.player)
+            self._give(answer, request.player)
         except (BrokenRules, LoopDetected) as error:
             self.passing.pop(request.player, None)
+            self.following.pop(request.player, None)
             self.terminal.say("error.broken", "red", reason=error)
 
     def pass_until(self, passing: AskAgain) -> None:
         """Pass now, and go on passing as was said."""
         self.passing[passing.player] = passing
-        self._pass(self.game.request)
+        self._give_unasked(None, self.game.request)
 
     def _hides_force(self, request: Any) -> bool:
         """Whether it must not show that a player has no choice: another person at the terminal would learn it."""
@@ -278,24 +295,35 @@ class Sitting:
         """Show what has happened since whoever looks last looked."""
         if self.handing_over and self.holder is None:
             return
-        turns = sum([self._show_event(number) for number in range(self._seen[self.holder], len(self.game.log))])
+        turns = self._show_events(range(self._seen[self.holder], len(self.game.log)))
         self._seen[self.holder] = len(self.game.log)
         if turns and not self.people:
             self._show_board()
 
-    def _show_event(self, number: int) -> bool:
-        """Show an event; whether it opens a turn or a round."""
-        event = self.visible(self.game.log[number].event)
-        if event is None:
-            return False
-        heading = self._open(event)
-        self._opened = self._opened or heading
-        if text := self.teller.event(self.view(), event):
+    def _show_events(self, numbers: Iterable[int]) -> bool:
+        """Show events below the turns and the phases that they open; whether a turn or a round is among these."""
+        turns = False
+        below: list[tuple[int, Event]] = []
+        for number in numbers:
+            event = self.visible(self.game.log[number].event)
+            if event is None:
+                continue
+            if self.teller.heading(self.view(), event):
+                self._show_lines(below)
+                below = []
+                self._opened = self._open(event)
+                turns = turns or scope_of(event) in TURNS
+            below.append((number, event))
+        self._show_lines(below)
+        return turns
+
+    def _show_lines(self, events: Sequence[tuple[int, Event]]) -> None:
+        for number, text, rule in self.teller.lines(self.view(), events, room_for(self.terminal.console)):
             self._show_headings()
-            self.show_line(number, text, event.rule)
-            if self.tutor is not None:
+            self.show_line(number, text, rule)
+        if self.tutor is not None:
+            for _, event in events:
                 show_lessons(self.terminal, self.tutor.after(event))
-        return heading and scope_of(event) in TURNS
 
     def _open(self, event: Event) -> bool:
         """Keep the heading of a turn or a phase that an event opens for the next line; whether it opens any.
@@ -307,19 +335,17 @@ class Sitting:
             scope = scope_of(event)
             self._headings = [kept for kept in self._headings if kept[0] != scope]
             self._headings.insert(0 if scope == "round" else len(self._headings), (scope, heading))
-            self._turned = self._turned or scope in TURNS
+            if scope in TURNS:
+                self._turned, self._whose = True, getattr(event, "player", None)
         return bool(heading)
 
     def show_log(self, first: int) -> None:
         """Show the events again from one on, below the turn and the phase in which they happened."""
         waiting, self._headings = self._headings, []
-        for number in range(len(self.game.log)):
-            event = self.visible(self.game.log[number].event)
-            if event is not None:
+        for number in range(first):
+            if (event := self.visible(self.game.log[number].event)) is not None:
                 self._open(event)
-                if number >= first and (text := self.line(number)):
-                    self._show_headings()
-                    self.show_line(number, text, event.rule)
+        self._show_events(range(first, len(self.game.log)))
         self._headings = waiting
 
     def show_line(self, number: int, text: str, rule: str) -> None:
@@ -339,15 +365,20 @@ class Sitting:
         self._headings = []
 
     def _show_board(self, over: Sequence[Item] = (), *, always: bool = False) -> None:
-        """Show the table: the whole of it once a turn, and then what of it has changed."""
+        """Show the table: what of it has changed, its map where a turn begins, and the whole of it once a round.
+
+        A table without a map is shown whole in each turn.
+        """
         if not (self._boards or always):
             return
         panel = panel_of(self.view())
         shown = (self.holder, panel, over if panel.map is not None else ())
         if panel.pieces and (always or self._shown != shown):
-            whole = always or self._turned or self._shown[0] != self.holder
-            changed = panel if whole else news_of(self._shown[1], panel, with_map=bool(over))
+            begins = self._turned and (panel.map is None or self._round != self.game.scope_number("round"))
+            whole = always or begins or self._shown[0] != self.holder or len(self._shown) < 2
+            changed = panel if whole else news_of(self._shown[1], panel, with_map=self._turned or bool(over))
             self._shown, self._turned = shown, False
+            self._round = self.game.scope_number("round")
             if changed.pieces:
                 self.terminal.show("")
                 self.show_panel(changed, over, None if always else self._read)
@@ -476,7 +507,12 @@ class Sitting:
                 clock = None
                 continue
             try:
-                self._give(self._answer(request, typed, question), None if chance else request.player)
+                order = None if chance else self._order(typed, question)
+                answer = self._answer(request, typed, question) if order is None else order.answer
+                ahead = None if order is None else Following(self.game, order.then)
+                self._give(answer, None if chance else request.player)
+                if ahead is not None:
+                    self.following[request.player] = ahead
                 return
             except Unreadable as problem:
                 key = "error.unreadable_letters" if question.ideas else "error.unreadable"
@@ -504,6 +540,7 @@ class Sitting:
             return False
         self._shown = (self.holder, panel, over if panel.map is not None else ())
         self._turned = self._opened = False
+        self._round = self.game.scope_number("round")
         terminal.redraw([*table, *news, *asked])
         return True
 
@@ -561,10 +598,27 @@ class Sitting:
         self.terminal.show(safe(text, "bold").append(cited, "not bold dim"))
         prompt = request.space.prompt(self._names(question))
         self._show_list([(key, self._say(line)) for key, line in prompt.lines])
-        self._show_list(list(zip(LETTERS, [self._say(idea.label) for idea in question.ideas], strict=False)))
+        orders = lettered(question, self.terminal.lang)
+        lettering = [*(self._say(idea.label) for idea in question.ideas), *orders]
+        self._show_list(list(zip(LETTERS, lettering, strict=False)))
+        self._show_how_to_order(orders, len(question.ideas))
         if not prompt.plain and (how := self._say(prompt.how)) not in self._read:
             self._read.add(how)
             self.terminal.show(how, "dim")
+
+    def _show_how_to_order(self, orders: Mapping[str, Sequence[Ahead]], first: int) -> None:
+        """Say once that a letter stands for several orders, one for each option."""
+        shared = next((place for place, found in enumerate(orders.values(), first) if len(found) > 1), None)
+        if (
+            shared is not None
+            and (how := self.terminal.words("order.how", example=f"1{LETTERS[shared]}")) not in self._read
+        ):
+            self._read.add(how)
+            self.terminal.show(how, "dim")
+
+    def _order(self, typed: str, question: Question) -> Ahead | None:
+        """The order that was typed; None where it is an answer. Raises Unreadable."""
+        return order_in(typed, question, self._names(question), self.terminal.lang)
 
     def _say(self, words: Words) -> str:
         return show(words, self.terminal.lang)
@@ -631,7 +685,8 @@ class Sitting:
         self._seen = {seat: min(seen, there) for seat, seen in self._seen.items()}
         self.passing = {player: said for player, said in self.passing.items() if said.since < there}
         self.standing_in.clear()
-        self.passed = {number for number in self.passed if number < len(self.game.answers)}
+        self.unasked = {number for number in self.unasked if number < len(self.game.answers)}
+        self.following.clear()
         for said in self.stops.values():
             said.forget_passes()
         self._headings, self._turned = [], True

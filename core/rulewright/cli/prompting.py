@@ -10,8 +10,8 @@ from ..reading import Unreadable, read_one
 from ..requests import may_pass
 from ..spaces import Space
 
-LETTERS: Final = "abcdefghij"
-"""Names of suggestions, where answers cannot be listed."""
+LETTERS: Final = "abcdefgijkmnoprstuvwxyz"
+"""Names of suggestions and orders: those letters that are no commands."""
 
 
 def is_chance(request: Any) -> bool:

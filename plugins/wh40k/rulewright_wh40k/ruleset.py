@@ -19,8 +19,9 @@ from .dice.rolls import REROLLS, THROW
 from .events import EVENTS
 from .faces.look import look
 from .faces.names import label, name
+from .faces.orders import orders
 from .faces.panel import about, panel
-from .faces.stops import stops
+from .faces.stops import stops, usual
 from .fight import phase
 from .flow import GAME
 from .leaving import LEAVES
@@ -111,6 +112,8 @@ RULESET: Final = Ruleset(
     foresees=True,
     suggest=suggest,
     stops=stops,
+    usual=usual,
+    orders=orders,
     levels={
         "easy": "greedy:worlds=1:oversights=0.6:blunders=0.4",
         "hard": "rollout:games=3:keep=3:light=1:turns=2:patience=60",

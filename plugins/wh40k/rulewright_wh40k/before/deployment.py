@@ -132,7 +132,7 @@ def where(game: Game, id: str, way: str) -> SetUp:
     return SetUp(scene, ready, SetupPolicy(conditions), rules, hints=hints, names=game.content.names)
 
 
-def proposals(game: Game, zone: Bounds) -> Iterator[tuple[Words, tuple[str, float, float]]]:
+def proposals(game: Position, zone: Bounds) -> Iterator[tuple[Words, tuple[str, float, float]]]:
     """Where a unit may stand, for who does not want to count inches: as near to each objective marker as the zone
     allows, and in the middle of the zone."""
     left, low, right, high = zone
