@@ -14,7 +14,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from io import StringIO
-from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
 
@@ -71,7 +70,7 @@ class Counted(Sitting):
         self._person = make_bot(PERSON, 5)
         self._screen = terminal
         bots = {player: make_bot(PERSON, 7) for player in game.players[1:]}
-        super().__init__(game, bots, terminal, Saver(Path("unused.json")), stops=stops)
+        super().__init__(game, bots, terminal, Saver(None), stops=stops)
 
     def show_news(self) -> None:
         super().show_news()
