@@ -68,7 +68,8 @@ def boardable(position: Position, id: str) -> list[str]:
     if not on_table(position, id) or did(position, id, "disembarked"):
         return []
     own = units(position, unit(position, id).player)
-    near = [at for at in own if at != id and is_transport(position, at) and within(position, id, at, BESIDE, level=True)]
+    transports = (at for at in own if at != id and is_transport(position, at))
+    near = [at for at in transports if within(position, id, at, BESIDE, level=True)]
     return [at for at in near if _near(position, id, at) and fits(position, at, id)]
 
 
