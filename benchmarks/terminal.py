@@ -3,8 +3,9 @@
     python -m benchmarks.terminal                     # all five games, some seeds, 80 columns
     python -m benchmarks.terminal heroclix --seeds 5 --width 60 --stops all
 
-The person's answers are those of a bot. A turn is what the game calls one: an activation in Crisis Protocol, a player's
-turn elsewhere. Lines are those of a pipe, where nothing is drawn in place, with the questions and what is typed.
+The person's answers are those of a bot, which gives orders: what several questions ask is said at once where the first
+answer is the bot's, and in the set-up always. A turn is what the game calls one: an activation in Crisis Protocol, a
+player's turn elsewhere. Lines are those of a pipe, where nothing is drawn in place, with what is typed.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Counted(Sitting):
         self._read_before = 0
         self._at = ("set-up", 0)
         self._person = make_bot(PERSON, 5)
+        self._meant: Any = None
         self._screen = terminal
         bots = {player: make_bot(PERSON, 7) for player in game.players[1:]}
         super().__init__(game, bots, terminal, Saver(None), stops=stops)
@@ -91,8 +93,14 @@ class Counted(Sitting):
         super()._ask(request)
         self._count()
 
+    def _order(self, typed: str, question: Any) -> Any:
+        request = self.game.request
+        self._meant = self._person.choose(self.game.view(request.player), request)
+        in_set_up = self._at == ("set-up", 0)
+        return next((order for order in question.orders if in_set_up or order.answer == self._meant), None)
+
     def _answer(self, request: Any, typed: str, question: Any) -> Any:
-        return self._person.choose(self.game.view(request.player), request)
+        return self._meant
 
     def _leave(self, *, interrupted: bool) -> None:
         self._count()
