@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -50,6 +51,7 @@ from rulewright.bots import (
 )
 from rulewright.bots.judging import worth_trying
 from rulewright.bots.levels import USUAL
+from rulewright.bots.rollout import _Race as Race
 from rulewright.describe import has_secrets
 from rulewright.flow import FlowError
 from rulewright.imagining import remade
@@ -180,7 +182,7 @@ def test_questions_behind_one_another_share_what_is_tried() -> None:
     assert asked[0] < 12 * 100
 
 
-def test_a_rollout_plays_what_carries_an_answer_on_before_it_judges_it() -> None:
+def a_house_with_a_door() -> Ruleset:
     """To knock leads to a question of which much comes, and to wait to a little at once."""
 
     def call(game: Game, turn: Turn) -> Steps:
@@ -190,15 +192,62 @@ def test_a_rollout_plays_what_carries_an_answer_on_before_it_judges_it() -> None
         else:
             yield GoldFound((yield choose(0, "gift", (5, 0))))
 
-    house = Ruleset(
+    return Ruleset(
         id="house", title="House", state=House, flow=Loop("turn", turns(lambda game: (0,)), [call]),
         players=lambda setup: 1, populate=lambda state, setup, content: state.purses.add(Purse(0)),
         events=[GoldFound], evaluate=lambda view, player: view.state.purses[0].gold, follow_ups=["gift"],
-    ).freeze()  # fmt: skip
-    game = new_game(house, seed=1)
+    )  # fmt: skip
+
+
+def test_a_rollout_plays_what_carries_an_answer_on_before_it_judges_it() -> None:
+    game = new_game(a_house_with_a_door().freeze(), seed=1)
 
     assert RolloutBot(1)._at_once(game, game.request, Random(1)) == "wait"
     assert RolloutBot(1, through=1)._at_once(game, game.request, Random(1)) == "knock"
+
+
+def test_a_rollout_of_deeds_plays_on_from_none_of_what_carries_a_decision_on() -> None:
+    played: list[str] = []
+
+    class Noting(RolloutBot):
+        def _after(self, game: Game, request: Any, answer: Any, rng: Random) -> float:
+            played.append(request.ask)
+            return super()._after(game, request, answer, rng)
+
+    for deeds, asks in ((0, {"door", "gift"}), (1, {"door"})):
+        game = new_game(a_house_with_a_door().freeze(), seed=1)
+        bot = Noting(1, turns=1, deeds=deeds)
+        played.clear()
+        for answer in ("knock", 5):
+            assert bot.choose(game.view(0), game.request) == answer
+            game.answer(answer, 0)
+        assert {*played} == asks
+
+
+def race(sure: float, *games: Sequence[float]) -> tuple[Any, int]:
+    """What is best of the answers "a", "b" and "c" after games from each of them, and how many games were needed."""
+    found = Race(["a", "b", "c"])
+    for number, values in enumerate(games):
+        if found.is_over:
+            return found.best(sure), number
+        found.note([values["abc".index(one.answer)] for one in found.running])
+    return found.best(sure), len(games)
+
+
+def test_a_rollout_gives_up_what_is_clearly_behind_and_stops_where_nothing_is_told_apart() -> None:
+    clear = [(0, 5, -9), (1, 6, -8), (0, 6, -9), (1, 5, -9)]
+    assert race(0, *clear) == ("b", 4)
+    assert race(0, *clear[:2]) == ("b", 2), "after too few games nobody is given up"
+    assert race(0, *[(3, 3, 3)] * 9) == ("a", 4)
+    swinging = [(0, 9, 1), (9, 1, 8), (0, 9, 1), (9, 2, 8)]
+    assert race(0, *swinging, *swinging) == ("b", 8), "what swings is played on"
+
+
+def test_what_looked_best_at_first_stays_so_unless_another_leads_it_by_more_than_chance() -> None:
+    swinging = [(0, 9, 1), (9, 1, 8), (0, 9, 1), (9, 2, 8)]
+    assert race(1, *swinging) == ("a", 4)
+    assert race(1, (0, 5, -9), (1, 7, -9)) == ("b", 2)
+    assert race(1) == ("a", 0), "nothing could be imagined"
 
 
 ONE_LOOK: dict[Any, dict[str, Any]] = {GreedyBot: {}, SearchBot: {"iterations": 4}}

@@ -61,7 +61,7 @@ class LookingAhead:
         raise NotImplementedError
 
 
-def at_least(least: int, **numbers: int) -> None:
+def at_least(least: int, **numbers: float) -> None:
     """Raises ValueError naming the first of some numbers that is less."""
     for name, number in numbers.items():
         if number < least:
