@@ -158,7 +158,7 @@ class Sitting:
                 if self._someone_looks(request.player):
                     self._ask(request)
             elif request.player in self.bots:
-                if self._whose in (None, request.player) and request.ask != "react":
+                if not self.people or (self._whose in (None, request.player) and request.ask != "react"):
                     self.show_news()  # else it is told with what comes of the answer
                 if request.seconds is not None and self.people:
                     self._do_for_bot(request)
