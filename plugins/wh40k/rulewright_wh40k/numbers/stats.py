@@ -179,7 +179,7 @@ def _of_abilities() -> Iterator[StatRule]:
         ("sustained hits", "Sustained Hits", "连击", "core.weapon-sustained-hits", 0),
         ("rapid fire", "Rapid Fire", "速射", "core.weapon-rapid-fire", 0),
         ("melta", "Melta", "热熔", "core.weapon-melta", 0),
-        ("anti", "Wound roll of Anti", "针对的造伤点数", "core.weapon-anti", 2),
+        ("anti", "Wound roll of Anti", "针对的致伤点数", "core.weapon-anti", 2),
         ("searing", "Searing", "灼烧", "errata.devastating-wounds", 0),
         ("deadly demise", "Deadly Demise", "致命终结", "core.deadly-demise", 0),
         ("psychic bolt", "mortal wounds of its bolt", "灵能弹的致命伤", "core.psychic", 0),
@@ -194,7 +194,7 @@ def _rolls() -> tuple[StatRule, ...]:
     cites = "commentary.modifying-dice-rolls"
     return (
         _stat("hit", 0, "Hit roll", "命中骰", rule="core.hit-roll", layers=ROLL),
-        _stat("wound", 0, "Wound roll", "造伤骰", rule="core.wound-roll", layers=ROLL),
+        _stat("wound", 0, "Wound roll", "致伤骰", rule="core.wound-roll", layers=ROLL),
         _stat("saving throw", 0, "saving throw", "保护骰", rule="core.saving-throw", layers=SAVING),
         _stat("advance", 0, "Advance roll", "推进骰", rule=cites, layers=(CHANGED,)),
         _stat("charge", 0, "Charge roll", "冲锋骰", rule=cites, layers=(CHANGED,)),
@@ -209,12 +209,12 @@ def _others() -> tuple[StatRule, ...]:
     return (
         _stat("pile in", 3, "inches of a Pile-in move", "围拢移动距离", rule="core.pile-in", least=0),
         _stat("consolidation", 3, "inches of a Consolidation move", "巩固移动距离", rule="core.consolidate", least=0),
-        _stat("wounds on", 0, "Wound roll that always wounds", "必定造伤的点数", rule="commentary.precedence-attacks"),
-        _stat("wounded on", 0, "least Wound roll that wounds it", "造伤它的最低点数",
+        _stat("wounds on", 0, "Wound roll that always wounds", "必定致伤的点数", rule="commentary.precedence-attacks"),
+        _stat("wounded on", 0, "least Wound roll that wounds it", "致伤它的最低点数",
               rule="commentary.precedence-attacks"),
         _stat("critical hit", 6, "unmodified roll of a Critical Hit", "暴击命中所需点数", rule="core.hit-roll",
               layers=(GRANTED,), least=2),
-        _stat("critical wound", 6, "unmodified roll of a Critical Wound", "暴击造伤所需点数", rule="core.wound-roll",
+        _stat("critical wound", 6, "unmodified roll of a Critical Wound", "暴击致伤所需点数", rule="core.wound-roll",
               layers=(GRANTED,), least=2),
         _stat("overwatch", 6, "unmodified Hit roll of Fire Overwatch", "火力警戒命中所需点数",
               rule="errata.stratagem-fire-overwatch", layers=(GRANTED,), least=2),
@@ -309,7 +309,7 @@ PERMISSIONS: Final = tuple(
             "to suffer 0 Damage from attacks",
             "受到攻击的伤害变为0",
         ),
-        ("reroll wounds", False, "core.weapon-twin-linked", "to re-roll Wound rolls", "重投造伤骰"),
+        ("reroll wounds", False, "core.weapon-twin-linked", "to re-roll Wound rolls", "重投致伤骰"),
         (
             "repeat stratagems",
             False,
