@@ -195,7 +195,7 @@ def _rolls() -> tuple[StatRule, ...]:
     return (
         _stat("hit", 0, "Hit roll", "命中骰", rule="core.hit-roll", layers=ROLL),
         _stat("wound", 0, "Wound roll", "致伤骰", rule="core.wound-roll", layers=ROLL),
-        _stat("saving throw", 0, "saving throw", "保护骰", rule="core.saving-throw", layers=SAVING),
+        _stat("saving throw", 0, "saving throw", "豁免骰", rule="core.saving-throw", layers=SAVING),
         _stat("advance", 0, "Advance roll", "推进骰", rule=cites, layers=(CHANGED,)),
         _stat("charge", 0, "Charge roll", "冲锋骰", rule=cites, layers=(CHANGED,)),
         _stat("battle-shock", 0, "Battle-shock test", "战斗震慑测试", rule=cites, layers=(CHANGED,)),
