@@ -664,6 +664,32 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
             assert_heard_and_changed_as_carried(game, {key: {one.split(":")[0] for one in names[key]} for key in names})
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_forks_share_an_index_until_one_of_them_is_written_to(seed: int) -> None:
+    """Whoever is written to, of a game and forks of it that go on side by side."""
+    rng = Random(seed)
+    games = [rw.new_game(RULES, sample(None, rng), seed=seed)]
+    (carriers,) = RULES.carriers
+    for _ in range(120):
+        game = rng.choice(games)
+        if game.request is None:
+            continue
+        if rng.random() < 0.3:
+            games = [*games, game.fork()][-4:]
+        game.answer(game.request.space.sample(rng), game.request.player)
+        for one in games:
+            names = dict(scanned(carriers, one.state, None))
+            index = one.rules.powers.index(one)
+            assert {key: index.names(key) for key in one.state.pawns} == names
+            assert {key: tricks(one, key) for key in one.state.pawns} == {
+                key: [(key, trick) for name in own for trick in tricks_of(name, one.state.pawns[key])]
+                for key, own in names.items()
+            }
+            assert_heard_and_changed_as_carried(
+                one, {key: {name.split(":")[0] for name in names[key]} for key in names}
+            )
+
+
 def tricks(game: Any, pawn: int) -> list[tuple[Any, str]]:
     return [(me.id, trick) for me, trick in game.offers("trick", pawn)]
 

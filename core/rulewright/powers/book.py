@@ -515,7 +515,7 @@ class Book(Sealed):
         """Who may be asked: those that the event names, and all bearers of what listens from anywhere."""
         keys = {getattr(event, role) for role, _ in listening.roles}
         keys.update(index.bearers(listening.anyone))
-        table = getattr(index.state, index.carriers.table)
+        table = index.table
         return [key for key in table if key in keys] if len(keys) > 1 else [key for key in keys if key in table]
 
     # ------------------------------------------------------------------------------------------------- windows

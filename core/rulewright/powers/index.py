@@ -131,8 +131,8 @@ class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_content", "_effects", "_known", "_live", "_memo", "_own", "_rows", "at", "at_times", "bases", "carriers",
-        "carries", "effects", "effects_at", "news", "of", "present", "read", "sheets", "state", "table",
+        "_alone", "_content", "_effects", "_known", "_live", "_memo", "_own", "_rows", "at", "at_times", "bases",
+        "carriers", "carries", "effects", "effects_at", "news", "of", "present", "read", "sheets", "table",
     )  # fmt: skip
 
     def __init__(
@@ -140,7 +140,6 @@ class Index:
         memo: dict[Any, Own], news: News,
     ) -> None:  # fmt: skip
         self.carriers = carriers
-        self.state = state
         self.news = news
         self.table: Any = getattr(state, carriers.table)
         self.effects: Any = state.effects
@@ -157,16 +156,16 @@ class Index:
         self._scan()
 
     def forked(self, state: State, news: News) -> Index:
-        """The same for a fork of its state, which goes on from what this one knows since it was refreshed."""
+        """The same for a fork of its state, which goes on from what this one knows since it was refreshed.
+
+        Both share it until one of them notes something else.
+        """
+        self._alone = False
         new = object.__new__(Index)
-        for name in ("carriers", "_content", "_known", "_live", "_memo", "_rows", "of", "at", "effects_at"):
+        for name in _SHARED:
             setattr(new, name, getattr(self, name))
-        new.state, new.news = state, news
+        new.news = news
         new.table, new.effects = getattr(state, self.carriers.table), state.effects
-        new.read, new._own, new.carries = dict(self.read), dict(self._own), dict(self.carries)
-        new.bases, new.sheets, new.at_times = dict(self.bases), dict(self.sheets), set(self.at_times)
-        new.present = dict(self.present)
-        new._effects = {key: list(on) for key, on in self._effects.items()}
         return new
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -185,7 +184,7 @@ class Index:
     def effects_on(self, key: Id) -> list[Effect]:
         """The effects that give or counter powers of a record."""
         self.refresh()
-        return [self.state.effects[number] for number in self._effects.get(key, ())]
+        return [self.effects[number] for number in self._effects.get(key, ())]
 
     # --------------------------------------------------------------------------------------- keeping up to date
 
@@ -211,12 +210,14 @@ class Index:
 
     def _concerns(self, number: Id) -> bool:
         """Whether a write to this effect may have changed what is carried here."""
-        effect = self.state.effects.get(number)
+        effect = self.effects.get(number)
         if effect is not None and touches(effect, self.carriers.table):
             return True
         return any(number in on for on in self._effects.values())
 
     def _scan(self) -> None:
+        self._alone = True
+        """Whether no other index has what is noted here."""
         self.read: dict[Id, Any] = {}
         self._own: dict[Id, Own] = {}
         self.carries: dict[Id, Names] = {}
@@ -234,13 +235,21 @@ class Index:
         self.at = self.table.version
         self._scan_effects()
 
+    def _part(self) -> None:
+        """Before something is noted: have what is known to itself."""
+        if not self._alone:
+            self._alone = True
+            self.read, self._own, self.carries = dict(self.read), dict(self._own), dict(self.carries)
+            self.bases, self.sheets, self.at_times = dict(self.bases), dict(self.sheets), set(self.at_times)
+            self.present = dict(self.present)
+
     def _scan_effects(self, written: Collection[Id] | None = None) -> None:
         """Note which effects are on each record; where it is known which were ``written``, look at their targets."""
-        self.effects_at = self.state.effects.version
+        self.effects_at = self.effects.version
         old, self._effects = self._effects, {}
-        for effect in self.state.effects.values():
+        for effect in self.effects.values():
             if touches(effect, self.carriers.table):
-                self._effects.setdefault(effect.target, []).append(effect.id)  # type: ignore[arg-type]
+                self._effects.setdefault(effect.target, []).append(effect.id)
         for key in {*old, *self._effects}:
             on = self._effects.get(key, [])
             if key in self._own and (written is None or on != old.get(key, []) or any(one in on for one in written)):
@@ -251,6 +260,7 @@ class Index:
             return
         record = self.table.get(key)
         if record is None:
+            self._part()
             self.read.pop(key, None)
             self._own.pop(key, None)
             self._note(key, ())
@@ -266,6 +276,7 @@ class Index:
                 if len(self._memo) >= REMEMBERED:
                     self._memo.clear()
                 self._memo[read] = own
+        self._part()
         self.read[key] = read
         self._own[key] = own
         self._put(key, own)
@@ -280,9 +291,12 @@ class Index:
     def _put(self, key: Id, own: Own) -> None:
         """Note what a record carries under the effects on it."""
         on = self._effects.get(key, ())
-        effects = self.state.effects
+        effects = self.effects
         found = [effects[number] for number in on if number in effects]
-        (self.at_times.add if any(one.kind in self._live for one in found) else self.at_times.discard)(key)
+        at_times = any(one.kind in self._live for one in found)
+        if at_times is not (key in self.at_times):
+            self._part()
+            (self.at_times.add if at_times else self.at_times.discard)(key)
         gives = giving(self.carriers, self._content, self.table[key]) if found else given
         self._note(key, self._under(own, found, gives))
 
@@ -291,6 +305,7 @@ class Index:
         before = self.carries.get(key, ())
         if names == before:
             return
+        self._part()
         self.news.changes += 1
         self.sheets.pop(key, None)
         self.carries[key] = names
@@ -319,3 +334,7 @@ class Index:
             if not any(by != effect.id and counters(effect, item) for effect in always)
         )
         return tuple(dict.fromkeys(left))
+
+
+_SHARED: Final = tuple(name for name in Index.__slots__ if name not in ("effects", "news", "table"))
+"""What an index and its fork have in common at first."""
