@@ -692,10 +692,15 @@ def masked_state(state: State, viewer: Viewer) -> State:
     """A copy of the state in which every record is as ``viewer`` may know it, and which nobody writes to."""
     seen = state.fork(known=False)
     hidden = False
+    told: dict[Any, Any] = {} if state.writes.open else state._kept.setdefault((masked_state, viewer), {})
+    """Records, each with what was shown of it: forks go on with them, and know each by its identity."""
     for table in seen.tables:
         if any(map(_may_hide, set(map(type, table.values())))):
             for key, record in list(table.items()):
-                shown = record.seen_by(viewer)
+                known, shown = told.get((table.name, key), _UNTOLD)
+                if known is not record:
+                    shown = record.seen_by(viewer)
+                    told[table.name, key] = (record, shown)
                 if shown is not record:
                     _put(table, key, shown)
                     hidden = True
@@ -712,6 +717,7 @@ def masked_state(state: State, viewer: Viewer) -> State:
 
 
 _NO_WRITES: Final[Any] = NoWrites()
+_UNTOLD: Final = (None, None)
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from itertools import product
 from random import Random
 from typing import Annotated, Any
 
@@ -36,7 +38,10 @@ from rulewright import (
 from rulewright.dice import D6
 from rulewright.game import Drift
 from rulewright.ruleset import StatRule
+from rulewright.state import masked_state
 from rulewright.view import describe_request
+
+from .small_games import DUEL
 
 # ------------------------------------------------------------------------------- a game of hidden hands, two a side
 
@@ -478,3 +483,23 @@ def test_a_window_shows_a_player_only_the_own_reactions() -> None:
     assert game.view(0).request.space.options()[1] == ("show", game.state.hands[0].cards[0])
     assert game.view(2).request is None
     assert game.state.hands[0].cards[0] not in game.view(2).to_json().decode()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_was_shown_before_is_what_a_first_look_shows(seed: int) -> None:
+    """In games and forks of them that go on side by side, also after what was taken back."""
+    rng = Random(seed)
+    games = [new_game(DUEL.freeze(), seed=seed)]
+    for _ in range(60):
+        game = rng.choice(games)
+        if game.request is None:
+            continue
+        if rng.random() < 0.3:
+            games = [*games, game.fork()][-4:]
+        game.answer(game.request.space.sample(rng), game.request.player)
+        if rng.random() < 0.2:
+            with contextlib.suppress(Refused):
+                game.undo()
+        for one, player in product(games, game.players):
+            seen = masked_state(type(one.state).from_plain(json.loads(one.state.to_json())), one.viewer(player))
+            assert one.view(player).state.plain() == seen.plain()
