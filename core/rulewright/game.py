@@ -1372,6 +1372,17 @@ class Game(Position):
         save(self, path, key)
 
 
+def let_go(games: Iterable[Game]) -> None:
+    """Free the memory of games that nobody plays or looks at any longer.
+
+    An open step holds the game that holds it: without this they would stay until the garbage collector comes.
+    """
+    for game in games:
+        if game.__class__ is not UnseenFork:
+            game._open.clear()
+            game.pending, game._given, game.waiting = None, {}, None
+
+
 class UnseenFork(Game):
     """A fork that nobody has looked at. It builds its position when someone does; then it is a game like any other.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -446,6 +447,22 @@ def test_bots_leave_the_game_as_it_is(kind: Any) -> None:
     before = game.digest()
     kind(1).choose(game.view(0), game.request)
     assert game.digest() == before
+
+
+@pytest.mark.parametrize("rules", [duel(), SKIRMISH.freeze()], ids=["cards", "squares"])
+def test_greedy_bot_leaves_no_imagined_game_behind(rules: Any) -> None:
+    """Nothing waits for the garbage collector, also where questions carry one decision on."""
+    game, bot = new_game(rules, seed=4), GreedyBot(5)
+    gc.collect()
+    gc.disable()
+    try:
+        before = sum(isinstance(one, Game) for one in gc.get_objects())
+        for _ in range(4):
+            if (request := game.request) is not None:
+                game.answer(bot.choose(game.view(request.player), request), request.player)
+        assert sum(isinstance(one, Game) for one in gc.get_objects()) == before
+    finally:
+        gc.enable()
 
 
 def test_a_world_that_does_not_fit_is_counted_and_not_played() -> None:

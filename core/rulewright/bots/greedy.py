@@ -8,6 +8,7 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
+from ..game import let_go
 from ..imagining import is_open
 from ..requests import CHANCE
 from .judging import (
@@ -88,8 +89,10 @@ class GreedyBot(LookingAhead):
                 continue
             for one, branch in zip(left, found, strict=True):
                 one.values.append(worth(branch, request.player) if branch is not None else one.values[-1])
+            look.let_go()
             if all(one.certain for one in left) or (len(left[0].values) >= SURE and _is_found(left)):
                 break
+        look.let_go(settled=True)
         return tried
 
     def _imagine(self, look: _Look, tried: Sequence[Tried], rng: Random) -> list[Game | None]:
@@ -112,6 +115,7 @@ class GreedyBot(LookingAhead):
             branch = None
             if not one.certain:
                 branch = world.fork()
+                look.made.append(branch)
                 branch.answer(one.answer, player)
                 ended = branch.active != turn
                 lucky = go_on(branch)
@@ -125,6 +129,7 @@ class GreedyBot(LookingAhead):
             for one, branch in over:
                 self._play_on(branch, player, branch.active, Random(luck))
                 one.lucky, one.certain = True, False
+        look.made += (world, *following.made)
         return branches
 
     def _play_on(self, game: Game, player: int, turn: int | None, rng: Random) -> None:
@@ -210,6 +215,15 @@ class _Look:
         """The seed by which answers to later questions are suggested, the same ones in all games."""
         self.settled: dict[Sequence[Answer], tuple[Game, float]] = {}
         """What was tried on the way and left nothing to luck."""
+        self.made: list[Game] = []
+        """The other games that were imagined."""
+
+    def let_go(self, *, settled: bool = False) -> None:
+        """Forget the games that were imagined, but for those that are settled, or these, too."""
+        let_go(self.made)
+        self.made.clear()
+        if settled:
+            let_go(game for game, _ in self.settled.values())
 
     @cached_property
     def open(self) -> bool:

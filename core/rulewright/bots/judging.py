@@ -137,6 +137,8 @@ class FollowUps:
         self._ideas = ideas
         self._go_on = go_on
         self._settled = settled
+        self.made: list[Game] = []
+        """The games that were played on, but for those that are settled."""
 
     def best(
         self, game: Game, way: tuple[Answer, ...], left: int = FOLLOWED, share: int | None = None
@@ -164,13 +166,15 @@ class FollowUps:
         known = None if self._settled is None else self._settled.get(way)
         if known is not None:
             return (*known, False)
-        branch = game.fork()
-        branch.answer(way[-1], self._player)
-        lucky = self._go_on(branch)
-        branch, more = self.best(branch, way, left, share)
-        value = worth(branch, self._player)
-        if self._settled is not None and not (lucky or more):
+        fork = game.fork()
+        fork.answer(way[-1], self._player)
+        lucky = self._go_on(fork)
+        branch, more = self.best(fork, way, left, share)
+        value, settled = worth(branch, self._player), self._settled is not None and not (lucky or more)
+        if self._settled is not None and settled:
             self._settled[way] = (branch, value)
+        if branch is not fork or not settled:
+            self.made.append(fork)
         return branch, value, lucky or more
 
 
