@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -59,16 +60,22 @@ def cards_with(game: Game | View, player: int, symbol: str) -> Cards:
 @rule("special.pay", "icon.wild")
 def can_pay(game: Game | View, cards: Sequence[str], cost: Sequence[str]) -> bool:
     """Whether some of these cards pay a cost, one card a symbol; for a question mark any card will do."""
-    left = list(cards)
-    if len(left) < len(cost):
+    if len(cards) < len(cost):
         return False
+    attacks = game.content.attacks
+    return _pays(tuple([attacks[card].symbol for card in cards]), tuple(cost), game.setup.wild == "any symbol")
+
+
+@lru_cache(maxsize=1 << 14)
+def _pays(symbols: tuple[str, ...], cost: tuple[str, ...], any_symbol: bool) -> bool:
+    """Whether cards with these symbols pay a cost, a wild one for ``any_symbol`` where no other does."""
+    left = list(symbols)
     for symbol in cost:
         if symbol != WILD:
-            exact = [card for card in left if game.content.attacks[card].symbol == symbol]
-            able = exact or [card for card in left if shows(game, card, symbol)]
-            if not able:
+            able = symbol if symbol in left else WILD
+            if able not in left or (able == WILD and not any_symbol):
                 return False
-            left.remove(able[0])
+            left.remove(able)
     return True
 
 
