@@ -84,7 +84,8 @@ def test_nobody_is_proposed_to_shoot_who_is_hidden(powers: tuple[str, ...], squa
         clix(FOE, *("8/10/16/2",) * 6, traits=[special(id="veil", grants=powers)]), clix("idle"), rows=rows,
     )  # fmt: skip
     position = turn(play(at(HERO, "C3"), at(FOE, "F3"), at("idle", "P16"), rules=rules))
-    assert len(proposed(position.answer((HERO, "running-shot", "POWER")))) == squares
+    shots = [said for said in proposed(position.answer((HERO, "running-shot", "POWER"))) if said.startswith("shoot ")]
+    assert len(shots) == squares
 
 
 @pytest.mark.parametrize(
@@ -108,3 +109,11 @@ def test_a_target_is_named_with_what_the_dice_must_show() -> None:
     assert hits(plain, HERO, FOE, "range") == {"need": 7, "chance": 58}
     assert hits(shielded, HERO, FOE, "range") == {"need": 9, "chance": 28}
     assert hits(shielded, HERO, FOE, "close") == {"need": 7, "chance": 58}
+
+
+@rule("pac.charge")
+def test_where_no_foe_is_in_reach_the_squares_nearest_to_them_are_proposed() -> None:
+    """The hero goes four of eight squares, from C3 towards F13 and P3, and nearest first."""
+    found = proposed(moving("charge", "POWER", at(FOE, "F13"), at("idle", "P3", player=1, name="far")))
+    assert list(found) == ["towards foe, to 6 squares from it", "towards far, to 9 squares from it"]
+    assert found["towards far, to 9 squares from it"].startswith("G")

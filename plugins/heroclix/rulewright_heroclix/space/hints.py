@@ -33,13 +33,17 @@ def attacks_after(position: Position, id: str) -> tuple[str, ...]:
     return THEN.get(doing.name.partition(":")[0], ())
 
 
+MOST_TOWARDS: Final = 3
+"""Towards so many opposing characters a move is proposed."""
+
 Worth: TypeAlias = "tuple[float, Words, Square]"
 """A square worth going to, with its words, and the chance that an attack made from there hits."""
 
 
 class Hints:
     """Squares worth going to: where the attack that follows the move can be made, the likeliest to hit first; or else
-    beside each opposing character, in sight of it, and where none sees the character."""
+    beside each opposing character, in sight of it, and where none sees the character. Where there is no such square,
+    those as near as can be to the nearest of them."""
 
     def __init__(self, game: Game, id: str) -> None:
         self.game, self.id = game, id
@@ -50,8 +54,10 @@ class Hints:
         kinds = attacks_after(self.game, self.id)
         found = [one for foe in self.foes for one in self._from_where(foe, reach.ends, kinds)]
         yield from ((words, square) for _, words, square in sorted(found, key=lambda one: -one[0]))
-        if not kinds and self._single:
-            yield from self._behind_cover(reach.ends)
+        hidden = [] if kinds or not self._single else [*self._behind_cover(reach.ends)]
+        yield from hidden
+        if not (found or hidden):
+            yield from self._towards(reach.ends)
 
     @property
     def _single(self) -> bool:
@@ -117,6 +123,16 @@ class Hints:
             square, foe = min(((at, foe) for at in hidden for foe in self.foes), key=lambda one: self._to(*one))
             name = self.game.content.names(foe)
             yield both("hint.behind_cover", who=name, squares=self._to(square, foe)), square
+
+    def _towards(self, ends: Mask) -> Iterator[tuple[Words, Square]]:
+        """The squares that are nearest to the nearest foes."""
+        squares = self.scene.board.squares(ends)
+        nearest = sorted((self._to(square, foe), square, foe) for square in squares for foe in self.foes)
+        seen: set[str] = set()
+        for gap, square, foe in nearest:
+            if foe not in seen and len(seen) < MOST_TOWARDS:
+                seen.add(foe)
+                yield both("hint.towards", who=self.game.content.names(foe), squares=gap), square
 
     def _beside_foes(self) -> Mask:
         found = 0
