@@ -26,7 +26,7 @@ def asked(position: Scenario, lang: str = "en") -> str:
 def test_the_dice_of_an_attack_lie_open_when_it_is_asked_whether_they_are_rolled_again() -> None:
     luck = clix("luck", "8/10/17/3 probability-control")
     position = attacking(at("luck", "C4"), rules=invent(luck), rolls=dice("34", "56"))
-    assert asked(position) == "Do you react? (reroll: 3, 4 (17 against 17))"
+    assert asked(position) == "The attack roll may be rerolled: 3, 4 (17 against 17). Do you react?"
 
     position.answer(("probability-control", "luck"))
     assert [(one.how, one.faces, one.total) for one in happened(position, DiceLie)] == [

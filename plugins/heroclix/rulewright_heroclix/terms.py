@@ -261,6 +261,17 @@ def has(position: Position, power: str, id: str) -> bool:
     return position.rules.powers.has(position, power, id)
 
 
+GUARDS: Final = {"close": "combat-reflexes", "range": "energy-shield-deflection"}
+"""The powers that add 2 to the defense value against each kind of attack."""
+
+
+@rule("12.2", "pac.combat-reflexes", "pac.energy-shield-deflection")
+def needed(position: Position, attacker: str, target: str, kind: str, *, hindered: bool = False) -> int:
+    """What 2d6 must show for an attack to hit, by the values of now; a hindered line of fire adds 1 (16.2)."""
+    defense = int(position.number("defense", target)) + 2 * has(position, GUARDS[kind], target) + hindered
+    return defense - int(position.number("attack", attacker))
+
+
 @rule("pac.earthbound-neutralized")
 def improved(position: Position, ability: str, id: str) -> bool:
     """Whether a character can use an improved ability: not with Earthbound/Neutralized."""

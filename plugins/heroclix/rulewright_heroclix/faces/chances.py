@@ -6,23 +6,16 @@ from typing import TYPE_CHECKING
 
 from rulewright.geometry.grid import LineState
 
-from ..minds.judgement import GUARDS
 from ..space.sight import line
-from ..terms import hit_chance
+from ..terms import hit_chance, needed
 
 if TYPE_CHECKING:
     from rulewright import View
 
 
-def needed(view: View, attacker: str, target: str, kind: str) -> int:
-    """What 2d6 must show for the attack to hit, by the values of now and what stands between them."""
-    defense = int(view.number("defense", target)) + 2 * view.has(GUARDS[kind], target)
-    if kind == "range":
-        defense += line(view, attacker, target, int(view.number("range", attacker))) is LineState.HINDERED
-    return defense - int(view.number("attack", attacker))
-
-
 def hits(view: View, attacker: str, target: str, kind: str) -> dict[str, int]:
-    """The number that is needed, from 2 to 12, and the chance in percent, for a text."""
-    need = needed(view, attacker, target, kind)
+    """The number that 2d6 must show, from 2 to 12, and the chance in percent, for a text."""
+    reach = int(view.number("range", attacker))
+    hindered = kind == "range" and line(view, attacker, target, reach) is LineState.HINDERED
+    need = needed(view, attacker, target, kind, hindered=hindered)
     return {"need": min(12, max(2, need)), "chance": round(100 * hit_chance(need))}

@@ -11,9 +11,9 @@ from rulewright.text import show
 from ..attack.dice import dice_now
 from ..attack.targets import legal_targets
 from ..book.wording import TEXTS, Wording, say
-from ..minds.judgement import GUARDS
 from ..movement.break_away import roll_to_break_away
 from ..space.board import stairs_of
+from ..terms import GUARDS
 from .chances import hits
 
 if TYPE_CHECKING:

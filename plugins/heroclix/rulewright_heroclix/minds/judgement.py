@@ -12,7 +12,7 @@ from ..effects.resolution import Run
 from ..effects.words import ROLES
 from ..space.board import distance, distances
 from ..state import MOST_TOKENS
-from ..terms import hit_chance, opponents, sheet
+from ..terms import GUARDS, hit_chance, opponents, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -63,7 +63,6 @@ HELD: Final = 1.0
 
 REDUCES: Final = {"toughness": 1, "invulnerability": 2, "impervious": 2, "invincible": 2}
 """By how much defense powers reduce damage."""
-GUARDS: Final = {"close": "combat-reflexes", "range": "energy-shield-deflection"}
 """The powers that modify defense +2 against an attack of each kind."""
 PIERCES: Final = {"close": "exploit-weakness", "range": "penetrating-psychic-blast"}
 """The powers whose damage in such an attack is not reduced."""

@@ -10,7 +10,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from ..book.wording import both
-from ..terms import Doing, force, has, hit_chance, side_of
+from ..terms import Doing, force, has, hit_chance, needed, side_of
 from .board import scene_of
 from .sight import fire_policy
 
@@ -74,7 +74,7 @@ class Hints:
         """A square beside a foe; where it is attacked from there, with the chance."""
         board, figures = self.scene.board, self.scene.figures
         for square in board.squares(grid.beside(board, figures.mask(foe)) & ends)[:1]:
-            name, chance = self.game.content.names(foe), self._chance(foe)
+            name, chance = self.game.content.names(foe), self._chance(foe, "close")
             if certain:
                 yield 0.0, both("hint.beside", who=name), square
             else:
@@ -95,7 +95,7 @@ class Hints:
         if certain:
             yield 0.0, both("hint.in_sight", **facts), square
         else:
-            chance = self._chance(foe, hindered)
+            chance = self._chance(foe, "range", hindered=hindered)
             yield chance, both("hint.shoot", chance=f"{chance:.0%}", **facts), square
 
     def _line(self, square: Square, foe: str) -> bool | None:
@@ -147,7 +147,6 @@ class Hints:
     def _to(self, square: Square, foe: str) -> int:
         return min(grid.distance(square, at) for at in self.scene.figures[foe].squares)
 
-    def _chance(self, foe: str, hindered: bool = False) -> float:
+    def _chance(self, foe: str, kind: str, *, hindered: bool = False) -> float:
         """How likely an attack hits a foe by the values of both now."""
-        need = int(self.game.number("defense", foe)) + hindered - int(self.game.number("attack", self.id))
-        return float(hit_chance(need))
+        return float(hit_chance(needed(self.game, self.id, foe, kind, hindered=hindered)))
