@@ -255,8 +255,11 @@ class OnOrOff(Asked, frozen=True):
         return check_stand(scene, name, scene.model(name).pose, self.closed)
 
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
-        free = _table(scene, own, loose).difference(_others(scene.models.values(), model, own, loose))
-        return free.difference(self._barred(scene, own, loose))
+        return self.ground(scene, own, loose).difference(_others(scene.models.values(), model, own, loose))
+
+    def ground(self, scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
+        """Where table and terrain let it stand, whatever else stands there."""
+        return _table(scene, own, loose).difference(self._barred(scene, own, loose))
 
     def _barred(self, scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
         """The centres at which a base is partly on a piece, or on a closed one; kept with the terrain."""

@@ -78,12 +78,7 @@ def _away(away: Away, scene: Scene, model: Model, points: Points) -> Mask:
 def _standing(standing: Standing, scene: Scene, model: Model, points: Points) -> Mask:
     """Which places are beside all other models, clear of enemies, and not on terrain that is not stood on."""
 
-    def build(scene: Scene) -> Grounds:
-        others = [one for one in scene.models.values() if one.id != model.id]
-        meant = (one for one in others if gap(model.body, one.body) < -TOLERANCE)
-        return split(ground for one in meant for ground in grounds_on(model.base, model.pose, one))
-
-    free = ~inside_any(points, scene.kept(("taken", kind_of(model)), build), LESS)
+    free = ~inside_any(points, _grounds_of_others(scene, model, level=True), LESS)
     own = at_origin(model.base, model.pose.facing)
     key = ("stood on", scene.width, scene.depth, standing, own.core.tobytes(), own.radius, model.pose.height)
     ground = scene.terrain.kept(key, lambda _: _prepared(standing.ground(scene, model, own, LESS)))
@@ -94,10 +89,26 @@ def _standing(standing: Standing, scene: Scene, model: Model, points: Points) ->
     return free
 
 
+def _grounds_of_others(scene: Scene, model: Model, *, level: bool = False) -> Grounds:
+    """Where the centre of a model is that overlaps others, with ``level`` of those that reach to its level."""
+
+    def build(scene: Scene) -> Grounds:
+        others = [one for one in scene.models.values() if one.id != model.id]
+        meant = (one for one in others if not level or gap(model.body, one.body) < -TOLERANCE)
+        return split(ground for one in meant for ground in grounds_on(model.base, model.pose, one))
+
+    return scene.kept(("taken", level, kind_of(model)), build)
+
+
 def _on_or_off(asked: OnOrOff, scene: Scene, model: Model, points: Points) -> Mask:
     """Which places are beside all other models and on or off all terrain; a few places are checked one by one."""
     if len(points) > FEW:
-        return _in_region(asked, scene, model, points)
+        own = at_origin(model.base, model.pose.facing)
+        key = ("on or off", scene.width, scene.depth, asked.closed, own.core.tobytes(), own.radius)
+        ground = scene.terrain.kept(key, lambda _: _prepared(asked.ground(scene, own, LESS)))
+        free: Mask = shapely.contains_xy(ground, points)
+        free[free] = ~inside_any(points[free], _grounds_of_others(scene, model), LESS)
+        return free
     poses = [model.pose.at(x, y) for x, y in points.tolist()]
     there = scene.with_models([model.at(poses[0])])
     return np.array([not check_stand(there, model.id, pose, asked.closed) for pose in poses])
