@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.bots import make_bot
 from rulewright.simulate import compare
-from rulewright_heroclix.minds.judgement import evaluate, suggest
+from rulewright_heroclix.minds.judgement import _aim, evaluate, suggest
 from rulewright_heroclix.terms import hit_chance
 from tests.lengths import length
 
@@ -51,6 +51,19 @@ def test_victory_points_count() -> None:
 @rule("12.3c", 1)
 def test_the_table_of_hits() -> None:
     assert [round(36 * hit_chance(need)) for need in (2, 3, 4, 7, 9, 12, 13, 20)] == [35, 35, 33, 21, 10, 1, 1, 1]
+
+
+@pytest.mark.parametrize(("rows", "hopes"), [(("....hh..........",) * 16, False), (("................",) * 16, True)])
+def test_nobody_hopes_to_shoot_at_stealth_across_hindering_terrain(rows: tuple[str, ...], hopes: bool) -> None:
+    """In the turn of who has Stealth the line of fire is not blocked, but nobody shoots at it then."""
+    gift = {"id": "gift", "name": {"en": "Gift", "zh": "天赋"}, "grants": ["stealth"]}
+    rules = invent(clix(HERO, range=6), clix(FOE, traits=[gift]), rows=rows)
+    game = asked(at(HERO, "C3"), at(FOE, "H3"), rules=rules)
+    while game.active == 0:
+        game.answer(None)
+    view = game.view(0)
+
+    assert (_aim(view, view.state.characters[HERO], {FOE: 5}) > 0) is hopes
 
 
 # What a player thinks of ----------------------------------------------------------------------------------------

@@ -6,13 +6,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import programs
+from rulewright.geometry.grid import LineState
 
 from ..attack.targets import may_be_targeted, reach_of, reaches
 from ..effects.resolution import Run
 from ..effects.words import ROLES
 from ..space.board import distance, distances
+from ..space.sight import line
 from ..state import MOST_TOKENS
-from ..terms import GUARDS, hit_chance, opponents, sheet
+from ..terms import GUARDS, has, hit_chance, opponents, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -124,12 +126,19 @@ def _aim(view: View, one: Character, apart: Mapping[str, int]) -> float:
     far = {kind: reach_of(view, id, kind, "") for kind in dict.fromkeys(kind for _, kind in near)}
     found = []
     for foe, kind in near:
+        if kind == "range" and _shaded(view, id, foe, far[kind]):
+            continue
         if reaches(view, id, foe, kind, far[kind]) and may_be_targeted(view, id, foe, kind, ""):
             expert = EXPERTS[kind] in powers
             chance, less = _chance(view, foe, kind, attack + expert, powers)
             found.append(chance * _price(view, view.state.characters[foe], max(0, damage + expert - less)))
     best = max(found, default=0.0)
     return best + ALSO * (sum(found) - best)
+
+
+def _shaded(view: View, id: str, foe: str, reach: int) -> bool:
+    """Whether Stealth hides a character from the range attacks of another in that one's turn, whoever's turn it is."""
+    return has(view, "stealth", foe) and line(view, id, foe, reach) is LineState.HINDERED
 
 
 def _chance(view: View, foe: str, kind: str, attack: int, own: Collection[str]) -> tuple[float, int]:
