@@ -277,6 +277,19 @@ def test_what_is_staged_survives_a_reload_and_a_restart(browser: Any, tmp_path: 
         server.kill()
 
 
+def test_a_person_says_at_the_table_where_to_be_asked(browser: Any, server: Server) -> None:
+    table, keys = server.open("dice_throne", ["person", "random"])
+    page = Sitting(browser, f"{server.address}/table/{table}#{keys[0]}", locale="en-US").page
+    page.wait_for_selector(".ask.mine")
+    page.click(".stops summary")
+    page.click("text=Not this turn: ")
+    page.wait_for_selector("text=As usual again: ")
+    page.check(".stops input")
+    page.click("text=As usual again: ")
+    page.wait_for_selector("text=As usual again: ", state="detached")
+    assert page.is_checked(".stops input")
+
+
 def test_a_refusal_stands_on_the_screen(browser: Any, server: Server) -> None:
     phone = {"viewport": {"width": 390, "height": 600}}
     _, sitting = sits_down(browser, server, "heroclix", ["person", "random"], **phone)

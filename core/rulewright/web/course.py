@@ -29,6 +29,8 @@ class Course:
         self.count = 0
         """How many acts were done."""
         self._done: set[str] = set()
+        self._unasked: set[int] = set()
+        """The numbers of the answers that were given for someone who was not asked."""
 
     def was_done(self, id: str) -> bool:
         """Whether the act that a client called this was done."""
@@ -45,12 +47,14 @@ class Course:
     def play(self, acts: list[Act]) -> list[Act]:
         """Do what was allowed, each act as it is. Raises Refused for an answer that is none."""
         for act in acts:
-            if not act.back:
-                self.game.answer(plain(act.answer), act.seat)
-            elif self.alone:
-                self._take_back_alone(act.seat)
+            if act.back:
+                self._take_back_alone(act.seat) if self.alone else self.game.undo()
+                self._unasked = {number for number in self._unasked if number < len(self.game.answers)}
             else:
-                self.game.undo()
+                number = len(self.game.answers)
+                self.game.answer(plain(act.answer), act.seat)
+                if act.unasked:
+                    self._unasked.add(number)
             self._note(act)
         return acts
 
@@ -69,7 +73,7 @@ class Course:
         game = self.game
         taken: list[Answer] = []
         try:
-            while not taken or not self._chooses(act.seat):
+            while not taken or not self._chose(act.seat):
                 given = game.answers.given[-1:]
                 game.undo(player=act.seat)
                 taken += given
@@ -88,10 +92,13 @@ class Course:
         if seat not in game.answers.seats:
             raise Refused(Violation("nothing_to_undo"))
         given = _answers_of(game, seat)
-        while _answers_of(game, seat) == given or (_answers_of(game, seat) and not self._chooses(seat)):
+        while _answers_of(game, seat) == given or (_answers_of(game, seat) and not self._chose(seat)):
             game.undo(force=True)
 
-    def _chooses(self, seat: Player) -> bool:
+    def _chose(self, seat: Player) -> bool:
+        """Whether a seat stands before a choice again that it made itself."""
+        if len(self.game.answers) in self._unasked:
+            return False
         return any(request.player == seat and forced(request) is None for request in self.game.requests)
 
 

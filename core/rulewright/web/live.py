@@ -18,6 +18,7 @@ from ..overview import panel_of, question_of
 from ..plaindata import plain
 from ..reading import Unreadable
 from ..refusals import Refused, Violation
+from ..stops import Mode, StopWish, turn_of
 from ..text import LANGUAGES, show
 from .door import Door
 from .store import Act, StoreError
@@ -52,7 +53,8 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``answer`` gives ``answer``, or what was ``typed``, to the question called ``at``; ``try`` shows what that would
     come to; ``back`` takes back the last choice, with ``at`` only while that is asked; ``why`` explains a ``line`` of
-    the log; ``journal`` asks for all that was done, once the game is over.
+    the log; ``journal`` asks for all that was done, once the game is over; ``stops`` says in ``answer`` where the seat
+    wants to be asked (`Asked`).
     """
 
     do: str
@@ -61,6 +63,16 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: Any = None
     typed: str | None = None
     line: int = -1
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a seat wants to be asked for reactions: a ``mode`` for everything, or whether at a ``window``: True always,
+    False never, None as usual; with ``turn`` in this turn alone."""
+
+    mode: Mode | None = None
+    window: str = ""
+    asked: bool | None = None
+    turn: bool = False
 
 
 class Live:
@@ -125,9 +137,22 @@ class Live:
             "game": record.game,
             "seat": self.seat,
             "chairs": [chair.bot for chair in record.chairs],
+            "stops": None if self.seat is None else self._stops(self.seat),
             "stopped": self.table.stopped,
             "dice": dice,
         }
+
+    def _stops(self, seat: Player) -> dict[str, Any]:
+        """Where the seat is asked, the window that is open to it now, and those where it is not asked as usual."""
+        stops, door = self.table.stops[seat], self.door()
+        request = door.view.request
+        window = request.about.get("window", "") if request is not None and request.ask == "react" else ""
+        moment = {"window": window, "called": door.teller.moment(window)} if window else None
+        wishes = [
+            {"window": wish.name, "called": wish.called, "asked": wish.asked, "turn": wish.turn is not None}
+            for wish in stops.wishes.values()
+        ]
+        return {"mode": stops.mode, "in_sight": stops.in_sight, "moment": moment, "wishes": wishes}
 
     # -- inward
 
@@ -156,6 +181,9 @@ class Live:
                 return {"journal": msgspec.json.encode(self.table.journal()).decode()}
         if self.seat is None:
             raise LookupError("who looks on cannot do that; open the table with the link of a seat")
+        if wish.do == "stops":
+            self._ask_at(self.seat, wish.answer)
+            return None
         if wish.do not in ("answer", "try", "back"):
             raise LookupError(f"there is nothing like {wish.do!r} to do")
         if wish.do == "try":
@@ -164,6 +192,25 @@ class Live:
         seat, id = self.seat, f"{self.seat} {wish.id or secrets.token_hex(8)}"
         await self.table.do(id, lambda: self._act(seat, wish, id))
         return None
+
+    def _ask_at(self, seat: Player, wanted: Any) -> None:
+        """Ask the seat from now on where it wants to be asked. Raises LookupError for what is no wish."""
+        try:
+            asked = msgspec.convert(wanted, Asked)
+        except msgspec.ValidationError as error:
+            raise LookupError(f"that does not say where to be asked: {error}") from None
+        stops = self.table.stops[seat]
+        if asked.mode is not None:
+            stops.mode = asked.mode
+        elif asked.window not in self.table.rules.windows_used():
+            raise LookupError(f"there is no window {asked.window!r}")
+        elif asked.asked is None:
+            stops.forget("window", asked.window)
+        else:
+            turn = turn_of(self.table.game) if asked.turn else None
+            called = self.door().teller.moment(asked.window)
+            stops.wish(StopWish("window", asked.window, asked.asked, turn, called))
+        self.table.let_bots_play()
 
     def _act(self, seat: Player, wish: Message, id: str) -> Act:
         if wish.do == "answer":

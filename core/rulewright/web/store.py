@@ -23,13 +23,15 @@ FORMAT: Final = 1
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something done at a table: an answer of a seat, or with ``back`` its wish to take back its last one.
 
-    ``id`` is what the client called it: an act that comes twice is done once.
+    ``id`` is what the client called it: an act that comes twice is done once. An answer that was given for someone who
+    was not asked (`rulewright.stops`) is ``unasked``.
     """
 
     seat: int
     answer: Any = None
     back: bool = False
     id: str = ""
+    unasked: bool = False
 
 
 class Chair(msgspec.Struct, frozen=True):

@@ -16,7 +16,9 @@ from ..api import new_game
 from ..bots import Bot, fill_seats, make_bot, seat_seed
 from ..game import BrokenRules, Drift, Game, LoopDetected
 from ..refusals import NothingLegal, Refused, Violation
+from ..requests import Together
 from ..ruleset import Rules
+from ..stops import Stops
 from .course import Course, forced
 from .sealed import SealedGame, seal_of, sealed_game
 from .store import Act, Chair, OpenedTable, Store, StoreError
@@ -67,6 +69,9 @@ class LiveTable:
         self.thinking: asyncio.Task[None] | None = None
         """The bots at work; None before they first were."""
         self._bots: dict[Player, Bot] = {}
+        people = self.people
+        self.stops = {seat: Stops(seat, in_sight=len(people) > 1) for seat in people}
+        """Where people are asked for reactions."""
         self._build()
 
     def _build(self) -> None:
@@ -170,6 +175,11 @@ class LiveTable:
         if self.stopped:
             raise Stopped(self.stopped)
         number = self.count
+        for seat, stops in self.stops.items():
+            if act.back:
+                stops.forget_passes()
+            elif act.answer is None and act.seat == seat and self.game.request is not None:
+                stops.passed(self.game)
         acts = self.course.do(act)
         try:
             await self._store.keep(self.record.id, number, acts, over=self.game.result is not None)
@@ -182,7 +192,7 @@ class LiveTable:
     # -- bots
 
     def let_bots_play(self) -> None:
-        """Let bots answer, and what has only one answer be answered, until a person is asked."""
+        """Let bots answer, and what people are not asked be answered, until a person is asked."""
         if self.thinking is None or self.thinking.done():
             self.thinking = asyncio.get_running_loop().create_task(self._play())
 
@@ -190,10 +200,10 @@ class LiveTable:
         while not self.stopped and (request := self._next()) is not None:
             count = self.count
             try:
-                answer = await self._answer_to(request)
+                answer, unasked = await self._answer_to(request)
                 async with self._lock:
                     if count == self.count:
-                        await self._do(Act(request.player, answer))
+                        await self._do(Act(request.player, answer, unasked=unasked))
             except (Stopped, StoreError, Refused, BrokenRules, LoopDetected, NothingLegal) as error:
                 self._stop(str(error))
             except Exception as error:  # a bot is anybody's code
@@ -209,17 +219,30 @@ class LiveTable:
 
     def _next(self) -> Any:
         """The next question that no person has to think about; None where there is none."""
-        return next(
-            (request for request in self.game.requests if request.player in self._bots or forced(request) is not None),
-            None,
-        )
+        asked = self.game.requests
+        return next((request for request in asked if request.player in self._bots or self._given(request)), None)
 
-    async def _answer_to(self, request: Any) -> Answer:
-        """What a bot answers, which thinks over a copy in a thread of its own, or the only answer there is."""
+    def _given(self, request: Any) -> tuple[Answer, bool] | None:
+        """What is answered for a person, and whether there were other answers; None where the person is asked.
+
+        Whoever is asked at the same time as others, in secret, is asked.
+        """
+        if (only := forced(request)) is not None:
+            return only[0], False
+        if isinstance(self.game.pending, Together):
+            return None
+        said = self.stops[request.player].answer(self.game, request)
+        return None if said is None else (said[0], True)
+
+    async def _answer_to(self, request: Any) -> tuple[Answer, bool]:
+        """What a bot answers, which thinks over a copy in a thread of its own, or what is answered for a person; and
+        whether it is that without being the only answer."""
         seat = request.player
-        if seat not in self._bots:
-            return request.space.options()[0]
-        return await asyncio.to_thread(_think, self._bots[seat], self.game.fork(), seat)
+        if seat in self._bots:
+            return await asyncio.to_thread(_think, self._bots[seat], self.game.fork(), seat), False
+        given = self._given(request)
+        assert given is not None
+        return given
 
 
 def _think(bot: Bot, game: Game, seat: Player) -> Answer:

@@ -103,6 +103,7 @@ export function Table({ id, lang }) {
             : !table.result && html`<p class="quiet">${table.seat === null ? say("onlooker")
               : say("waiting", { who: table.asked.map((seat) => table.players[seat]).join(", ") })}</p>`}
           ${table.seat !== null && html`<button class="quiet" onClick=${() => ask({ do: "back" })}>${say("undo")}</button>`}
+          ${table.stops && html`<${Stops} stops=${table.stops} wish=${(answer) => ask({ do: "stops", answer, at: "" })} />`}
         </section>
         <${Log} lines=${lines} onWhy=${async (line) => setWhy((await ask({ do: "why", line, at: "" })).why)} />
       </aside>
@@ -200,6 +201,20 @@ function Question({ question, near, look, answer, attempt, picked, toggle, stage
     ${question.closed?.length > 0 && html`<details class="closed"><summary>${say("closed")}</summary>
       <ul>${question.closed.map((one) => html`<li>${word(one.label)} <small>${word(one.why_not)}</small></li>`)}</ul></details>`}
   </form>`;
+}
+
+// Where the player is asked for reactions.
+function Stops({ stops, wish }) {
+  const { mode, moment, wishes } = stops;
+  const button = (key, one, given) => html`<button type="button" class="quiet" onClick=${() => wish({ window: one.window, ...given })}>
+    ${say(key, { moment: one.called })}</button>`;
+  return html`<details class="stops"><summary>${say("stops")}</summary>
+    ${stops.in_sight && html`<p class="quiet">${say("stops_in_sight")}</p>`}
+    <label class="check"><input type="checkbox" checked=${mode === "all"}
+      onChange=${(event) => wish({ mode: event.target.checked ? "all" : "smart" })} /> ${say("stops_all")}</label>
+    ${moment && html`${button("stops_turn", moment, { asked: false, turn: true })}${button("stops_never", moment, { asked: false })}`}
+    ${wishes.map((one) => button("stops_again", one, {}))}
+  </details>`;
 }
 
 function Log({ lines, onWhy }) {
