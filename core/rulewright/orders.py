@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .plaindata import Answer, plain
+from .reading import Unreadable
 from .requests import settled
 from .stops import turn_of
+from .text import Words, show
 
 if TYPE_CHECKING:
     from .game import Game
     from .requests import Request
-    from .text import Words
 
 
 class Then(Struct, frozen=True, omit_defaults=True):
@@ -28,6 +29,8 @@ class Then(Struct, frozen=True, omit_defaults=True):
 
     ask: str
     answer: Answer = None
+    typed: Words = ""
+    """What a person would type, such as the words of a hint, instead of an answer."""
     proposed: bool = False
     """Whether the first `proposal` of the question is said instead of an answer that is not legal."""
     again: bool = False
@@ -82,7 +85,10 @@ def _when(game: Game) -> tuple[int, str]:
 
 def _legal(request: Request, step: Then) -> tuple[Answer] | None:
     """What a step says, as it is kept; None where it cannot be done."""
-    answer = plain(step.answer)
+    try:
+        answer = plain(request.space.read(show(step.typed)) if step.typed else step.answer)
+    except Unreadable:
+        return proposal(request) if step.proposed else None
     if wrong := request.space.check(answer):
         answer, wrong = settled(request.space, answer, wrong)
     if not wrong:

@@ -31,13 +31,13 @@ from rulewright.stops import StopWish, turn_of
 from .small_games import DUEL
 
 JUDGED = ("dice_throne", "wh40k")
-"""The games that say where a thing has its moment."""
+"""Games that say where a thing has its moment, and in which it has one though all answer at random."""
 TIMED = ("dice_throne",)
 """Those of them where that is a matter of when alone, and not of how much is at stake."""
 OFTEN = 8
 """A kind of play that is offered in so many windows is asked about in one of them."""
-SEEDS = {"dice_throne": 16, "wh40k": 2}
-USUAL = ("wh40k",)
+SEEDS = {"crisis_protocol": 3, "dice_throne": 16, "wh40k": 2}
+USUAL = ("crisis_protocol", "wh40k")
 """The games that know answers that nobody would give otherwise."""
 
 

@@ -377,11 +377,12 @@ class Sitting:
             begins = self._turned and (panel.map is None or self._round != self.game.scope_number("round"))
             whole = always or begins or self._shown[0] != self.holder or len(self._shown) < 2
             changed = panel if whole else news_of(self._shown[1], panel, with_map=self._turned or bool(over))
-            self._shown, self._turned = shown, False
+            self._shown = shown
             self._round = self.game.scope_number("round")
             if changed.pieces:
                 self.terminal.show("")
                 self.show_panel(changed, over, None if always else self._read)
+        self._turned = False
 
     @property
     def _read(self) -> set[str]:

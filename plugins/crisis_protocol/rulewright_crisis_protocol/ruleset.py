@@ -23,7 +23,9 @@ from .events import EVENTS
 from .faces.facts import facts
 from .faces.look import look
 from .faces.names import label, name
+from .faces.orders import orders
 from .faces.panel import about, panel
+from .faces.stops import stops, usual
 from .flow import GAME
 from .lasting import KINDS
 from .lasting import TRIGGERS as LASTING
@@ -104,6 +106,9 @@ RULESET: Final = Ruleset(
     foresees=True,
     judge=JUDGE,
     suggest=suggest,
+    stops=stops,
+    usual=usual,
+    orders=orders,
     follow_ups=FOLLOW_UPS,
     levels={"normal": "greedy:tries=32", "hard": "rollout:games=6:keep=3:turns=1:tries=32:through=6"},
     sample_setup=sample_setup,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry.maps import map_of_scene
 from rulewright.labels import by_question
-from rulewright.panels import Cell, Heading, MapOf, Panel, Row, Rows, Section, Text
+from rulewright.panels import Cell, Heading, Item, Items, MapOf, Panel, Piece, Row, Rows, Section, Text
 from rulewright.text import Words
 
 from ..book.wording import both
@@ -26,9 +26,7 @@ def panel(view: View) -> Panel:
     """The table as a player sees it."""
     mission = view.state.mission[0]
     board = MapOf(map_of_scene(TABLE(view), names=partial(_called, view)))
-    squads = [
-        Section((Rows(tuple(_rows(view, seat)), title=both("table.squad", **_squad(view, seat))),)) for seat in (0, 1)
-    ]
+    squads = [Section(tuple(_pieces(view, seat))) for seat in (0, 1)]
     facts = {"secure": view.content.names(mission.secure), "extract": view.content.names(mission.extract)}
     head = Heading(both("table.head", round=mission.round, threat=mission.threat, **facts))
     return Panel((head, board, *squads))
@@ -46,11 +44,12 @@ def _squad(view: View, seat: int) -> dict[str, Any]:
     return {"player": both("seat.name", number=seat + 1), "points": squad.points, "priority": priority}
 
 
-def _rows(view: View, seat: int) -> Iterator[Row]:
-    for one in characters_of(view, seat):
-        yield Row(tuple(_cells(view, one)), about=str(one.id))
-    for card in view.state.squads[seat].tactics:
-        yield Row((Text(both("table.card", card=view.content.names(card))),), about=card)
+def _pieces(view: View, seat: int) -> Iterator[Piece]:
+    """The characters of a squad and its team tactic cards."""
+    rows = tuple(Row(tuple(_cells(view, one)), about=str(one.id)) for one in characters_of(view, seat))
+    yield Rows(rows, title=both("table.squad", **_squad(view, seat)))
+    if cards := tuple(Item(view.content.names(card), about=card) for card in view.state.squads[seat].tactics):
+        yield Items(cards, both("table.cards"))
 
 
 def _cells(view: View, one: Character) -> Iterator[Cell]:

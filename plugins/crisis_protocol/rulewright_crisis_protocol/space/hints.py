@@ -45,7 +45,7 @@ BENDS: Final = ((0.0, 0.0), (30.0, -50.0), (-30.0, 50.0), (60.0, -80.0), (-60.0,
 def proposals(position: Position, question: ToolMove, tool: Speed) -> Iterator[tuple[Any, Any]]:
     """Moves that are worth a look, each with what it is good for; ``question`` is the move without proposals."""
     id, roomy = question.model, replace(question, spare=SPARE)
-    for thing, reach, words in _goals(position, id):
+    for thing, reach, words in goals(position, id):
         answer = _toward(roomy, thing, reach, tool)
         if answer is not None:
             yield words, answer
@@ -54,7 +54,7 @@ def proposals(position: Position, question: ToolMove, tool: Speed) -> Iterator[t
         yield both("hint.away"), answer
 
 
-def _goals(position: Position, id: str) -> Iterator[tuple[str, float, Any]]:
+def goals(position: Position, id: str) -> Iterator[tuple[str, float, Any]]:
     """Things to go to, from how many inches away they are within reach, and what for."""
     names, scene = position.content.names, TABLE(position)
     for thing in _nearest(position, id, scene.markers):
