@@ -35,7 +35,8 @@ def _row(view: View, id: str) -> Row:
     unit, left = view.state.units[id], models(view, id)
     wounds = sum(wounds_left(view, str(one.id)) for one in left)
     state = both("state.shocked") if unit.shocked else "" if unit.area == "table" else both(f"area.{unit.area}")
-    cells = (Text(view.content.names(id)), Text(both("table.left", models=len(left), wounds=wounds)), Text(state))
+    strength = both("table.left", models=len(left), wounds=wounds) if left else ""
+    cells = (Text(view.content.names(id)), Text(strength), Text(state))
     return Row(cells, about=id)
 
 
