@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from .plaindata import Answer, plain, same, shown
-from .text import PackageTexts, Words, cut, show
+from .text import PackageTexts, Words, show
 
 Name: TypeAlias = Callable[[Any], str]
 """What a value is called."""
@@ -76,17 +76,9 @@ def unreadable(key: str, **facts: Any) -> Unreadable:
 # --------------------------------------------------------------------------------------------- one of a list
 
 
-ENTER: Final = 40
-"""What Enter does is told in at most so many columns."""
-
-
 def ask_for_one(values: Sequence[Answer], names: Sequence[str]) -> Prompt:
     """Asks for one of the values, by number or name."""
-    enter = ""
-    if values and values[0] is None:
-        enter = _called(values, names)[0]
-    elif _one_thing_or_none(values):
-        enter = cut(_called(values, names)[0], ENTER)
+    enter = _called(values, names)[0] if values and values[0] is None else ""
     lines = tuple(zip(map(str, numbers_of(values)), _called(values, names), strict=True))
     return Prompt(words("how.options"), lines, enter, plain=True)
 
@@ -96,8 +88,8 @@ def read_one(values: Sequence[Answer], text: str, names: Sequence[str]) -> Answe
 
     One Latin letter is no beginning: nobody shall end a turn by a slip of the finger.
     """
-    if not text and values and (values[0] is None or _one_thing_or_none(values)):
-        return values[0]
+    if not text and values and values[0] is None:
+        return None
     if text.lower() in PASS_WORDS and None in values:
         return None
     if not text:
@@ -157,11 +149,6 @@ def _named(text: str, names: Sequence[str]) -> list[int]:
         if named := [place for place, name in enumerate(names) if found.search(name)]:
             return named
     return []
-
-
-def _one_thing_or_none(values: Sequence[Answer]) -> bool:
-    """Whether there is one thing to do, such as the only defence, or to leave it: Enter alone does it."""
-    return len(values) == 2 and values[1] is None
 
 
 def _place(text: str, numbers: Sequence[int]) -> int:

@@ -902,10 +902,12 @@ def test_a_closer_look_is_that_of_the_ruleset(monkeypatch: pytest.MonkeyPatch) -
     assert "look [NAME]" in shown
 
 
-def test_enter_alone_does_the_only_thing_that_can_be_done_or_left() -> None:
-    assert read(Options(("parry", None)), "") == "parry"
+@pytest.mark.parametrize("options", [("parry", None), ("parry", "dodge", None), ("parry", "dodge")])
+def test_enter_alone_neither_spends_a_thing_nor_gives_up_a_defence(options: tuple[str | None, ...]) -> None:
+    assert read(Options((None, "parry")), "") is None
+    assert Options(options).prompt(("Parry", "Dodge", "Nothing")[: len(options)]).enter == ""
     with pytest.raises(Unreadable):
-        read(Options(("parry", "dodge", None)), "")
+        read(Options(options), "")
 
 
 def test_escape_codes_of_content_do_not_reach_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
