@@ -50,8 +50,8 @@ from .kinds import ContentKind as ContentKind
 from .kinds import NameRegistry as NameRegistry
 from .ondemand import kept_while as kept_while
 from .ondemand import version_of as version_of
-from .orders import Following as Following
 from .orders import Order as Order
+from .orders import OrderGiven as OrderGiven
 from .orders import Then as Then
 from .plugins import Announced as Announced
 from .plugins import FileFormat as FileFormat

@@ -49,7 +49,7 @@ class Order(Struct, frozen=True, omit_defaults=True):
     then: tuple[Then, ...] = ()
 
 
-class Following:
+class OrderGiven:
     """What is left to say of an order that was given."""
 
     __slots__ = ("_left", "_when")

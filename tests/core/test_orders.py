@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import Following, Order, Phase, Steps, Then, choose, new_game, rules_for
+from rulewright import Order, OrderGiven, Phase, Steps, Then, choose, new_game, rules_for
 from rulewright.bots import make_bot
 from rulewright.cli.ordering import order_in
 from rulewright.cli.play import Sitting
@@ -65,7 +65,7 @@ def given(game: Any, typed: str, lang: str = "en") -> list[Any]:
     order = order_in(typed, question, names, lang)
     if order is None:
         return []
-    ahead = Following(game, order.then)
+    ahead = OrderGiven(game, order.then)
     game.answer(order.answer)
     said = [order.answer]
     while game.request is not None and (found := ahead.answer(game, game.request)) is not None:
@@ -117,7 +117,7 @@ def test_the_journal_does_not_tell_an_order_from_answers(game: Any) -> None:
 
 
 def test_an_order_ends_where_the_next_one_begins(game: Any) -> None:
-    ahead = Following(game, (Then("where", "mill", again=True),))
+    ahead = OrderGiven(game, (Then("where", "mill", again=True),))
     for answer in ("ann", "mill"):
         game.answer(answer)
     assert game.request.ask == "who" and ahead.answer(game, game.request) is None
@@ -186,7 +186,7 @@ def test_each_order_begins_with_an_answer_to_its_question_and_can_be_followed(na
                 game.answer(bot.choose(game.view(request.player), request), request.player)
                 continue
             order, player = rng.choice(orders), request.player
-            ahead = Following(game, order.then)
+            ahead = OrderGiven(game, order.then)
             game.answer(order.answer, player)
             while (request := game.request) is not None:
                 found = ahead.answer(game, request) if request.player == player else None

@@ -282,7 +282,7 @@ class _Pen:
             ]
             for mark, row, cells in zip(marks, table.rows, rows, strict=True)
         )
-        yield from chain.from_iterable(lines if heads else self.in_pairs(lines))
+        yield from chain.from_iterable(lines if heads or any(marks) else self.in_pairs(lines))
 
     def in_pairs(self, rows: Iterable[list[Line]]) -> Iterator[list[Line]]:
         """Rows of a table, two that follow each other side by side where both are short."""

@@ -16,7 +16,7 @@ from ..chance import Seeded
 from ..describe import has_secrets
 from ..game import BrokenRules, LoopDetected
 from ..narrator import Narrator, scope_of
-from ..orders import Following
+from ..orders import OrderGiven
 from ..outcomes import DiceSpace
 from ..overview import Question, panel_of, question_of, tables_instead
 from ..panels import MapOf, Panel
@@ -103,7 +103,7 @@ class Sitting:
         self.again = again
         self.teller = Narrator(game.rules, terminal.lang)
         self.standing_in: dict[Player, StandIn] = {}  # the bots that answer for people for a while
-        self.following: dict[Player, Following] = {}  # what people said ahead, as far as it is not asked yet
+        self.following: dict[Player, OrderGiven] = {}  # what people said ahead, as far as it is not asked yet
         self.passing: dict[Player, AskAgain] = {}  # what people said once, to be asked no more until then
         self.stops: dict[Player, Stops] = {}
         self._stops = stops
@@ -510,7 +510,7 @@ class Sitting:
             try:
                 order = None if chance else self._order(typed, question)
                 answer = self._answer(request, typed, question) if order is None else order.answer
-                ahead = None if order is None else Following(self.game, order.then)
+                ahead = None if order is None else OrderGiven(self.game, order.then)
                 self._give(answer, None if chance else request.player)
                 if ahead is not None:
                     self.following[request.player] = ahead

@@ -54,7 +54,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``answer`` gives ``answer``, or what was ``typed``, to the question called ``at``; ``try`` shows what that would
     come to; ``back`` takes back the last choice, with ``at`` only while that is asked; ``why`` explains a ``line`` of
     the log; ``journal`` asks for all that was done, once the game is over; ``stops`` says in ``answer`` where the seat
-    wants to be asked (`Asked`).
+    wants to be asked (`WantsToBeAsked`).
     """
 
     do: str
@@ -65,7 +65,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: int = -1
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WantsToBeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a seat wants to be asked for reactions: a ``mode`` for everything, or whether at a ``window``: True always,
     False never, None as usual; with ``turn`` in this turn alone."""
 
@@ -196,7 +196,7 @@ class Live:
     def _ask_at(self, seat: Player, wanted: Any) -> None:
         """Ask the seat from now on where it wants to be asked. Raises LookupError for what is no wish."""
         try:
-            asked = msgspec.convert(wanted, Asked)
+            asked = msgspec.convert(wanted, WantsToBeAsked)
         except msgspec.ValidationError as error:
             raise LookupError(f"that does not say where to be asked: {error}") from None
         stops = self.table.stops[seat]

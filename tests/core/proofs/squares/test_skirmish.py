@@ -264,7 +264,7 @@ def test_a_game_without_a_winner_in_time_is_decided_by_clicks() -> None:
 def test_the_map_in_characters() -> None:
     lines = drawn(panel(rw.new_game(RULES, seed=1).view(0)), "en").plain.split("\n")
     assert any("A" in line and line.split()[:1] == ["4"] for line in lines)
-    assert ["Ace", "A4", "7", "10", "17", "3"] in [line.split() for line in lines]
+    assert any(line.split()[:6] == ["Ace", "A4", "7", "10", "17", "3"] for line in lines)
     assert max(map(len, lines)) <= 80
 
 
