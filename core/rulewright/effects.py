@@ -16,7 +16,7 @@ may be registered with an ``active`` function: the effect stays, but counts only
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
@@ -257,7 +257,7 @@ def _modifier(effect: Effect) -> Modifier:
 class Follower:
     """Something worked out from the effects, and kept up to date as their table is written."""
 
-    __slots__ = ("_held", "_rules", "_table", "version")
+    __slots__ = ("_alone", "_held", "_rules", "_table", "version")
 
     def __init__(self, rules: Rules, table: Any) -> None:
         self._rules = rules
@@ -279,6 +279,17 @@ class Follower:
     def _clear(self) -> None:
         self._held: dict[Id, Any] = {}
         """Under what each effect is kept."""
+        self._alone: set[Hashable] = set()
+        """What nobody else has, of what is written to in place."""
+
+    def forked(self, table: Any) -> Self:
+        """The same of a copy of the table, which goes on from what this one knows now; each has what it writes then."""
+        if self.version != self._table.version:
+            self.follow()
+        new = object.__new__(type(self))
+        new._rules, new._table, new.version, new._held = self._rules, table, self.version, dict(self._held)
+        self._alone, new._alone = set(), set()
+        return new
 
     def _renew(self, effect_id: Id) -> None:
         """Replace what is kept of an effect by the effect as it is now."""
@@ -299,6 +310,19 @@ class Ends(Follower):
         self._by: dict[Hashable, dict[Id, None]] = {}
         self.brief = self.watched = self.scoped = self.next = False
         self.losable: tuple[EffectKind, ...] = ()
+
+    def forked(self, table: Any) -> Self:
+        new = super().forked(table)
+        new._by, new.losable = dict(self._by), self.losable
+        new.brief, new.watched, new.scoped, new.next = self.brief, self.watched, self.scoped, self.next
+        return new
+
+    def _of(self, end: Hashable) -> dict[Id, None]:
+        """The effects that this may end, to be written to."""
+        if end not in self._alone:
+            self._alone.add(end)
+            self._by[end] = dict(self._by.get(end, ()))
+        return self._by[end]
 
     def follow(self) -> None:
         super().follow()
@@ -324,14 +348,16 @@ class Ends(Follower):
 
     def _renew(self, effect_id: Id) -> None:
         for end in self._held.pop(effect_id, ()):
-            del self._by[end][effect_id]
-            if not self._by[end]:
+            left = self._of(end)
+            del left[effect_id]
+            if not left:
                 del self._by[end]
+                self._alone.discard(end)
         effect = self._table.get(effect_id)
         if effect is not None:
             self._held[effect_id] = self._ends(effect)
             for end in self._held[effect_id]:
-                self._by.setdefault(end, {})[effect_id] = None
+                self._of(end)[effect_id] = None
 
     def _ends(self, effect: Effect) -> set[Hashable]:
         """What may end an effect."""
@@ -390,6 +416,19 @@ class StatChanges(Follower):
         self._none = EffectChanges(self.version, {})
         self._rows: dict[tuple[str, Id | None], EffectChanges] = {}
 
+    def forked(self, table: Any) -> Self:
+        new = super().forked(table)
+        new._conditional, new._none, new._rows = self._conditional, self._none, dict(self._rows)
+        return new
+
+    def _row(self, key: tuple[str, Id | None]) -> EffectChanges:
+        """What is done to a characteristic of a subject, or of all, to be written to."""
+        row = self._rows[key]
+        if key not in self._alone:
+            self._alone.add(key)
+            row = self._rows[key] = EffectChanges(row.stamp, row.sums, row.others, row.every)
+        return row
+
     def of(self, key: tuple[str, Id]) -> EffectChanges:
         """What is done to a characteristic, by its name, of a subject: on itself, and by effects without a target."""
         on_it, on_all = self._rows.get(key), self._rows.get((key[0], None))
@@ -409,7 +448,8 @@ class StatChanges(Follower):
     def _renew(self, effect_id: Id) -> None:
         was = self._held.pop(effect_id, None)
         if was is not None:
-            row, layer, amount = was
+            key, layer, amount = was
+            row = self._row(key)
             row.stamp = self.version
             del row.every[effect_id]
             if layer is None:
@@ -423,15 +463,17 @@ class StatChanges(Follower):
         stat = data.get("stat")
         if not isinstance(stat, str):
             return
-        row = self._rows.get((stat, effect.target))
-        if row is None:
+        key = (stat, effect.target)
+        if key not in self._rows:
             if stat in self._rules.stats:
                 sums = self._rules.stats[stat].stat.sums
             elif stat in self._rules.permissions:
                 sums = {}
             else:
                 return
-            row = self._rows[stat, effect.target] = EffectChanges(0, sums)
+            self._alone.add(key)
+            self._rows[key] = EffectChanges(0, sums)
+        row = self._row(key)
         row.stamp = self.version
         row.every[effect_id] = None
         layer, amount = data.get("layer"), data.get("amount")
@@ -443,10 +485,10 @@ class StatChanges(Follower):
             and effect.kind not in self._conditional
         ):
             row.sums[layer] += amount
-            self._held[effect_id] = (row, layer, amount)
+            self._held[effect_id] = (key, layer, amount)
         else:
             row.others[effect_id] = None
-            self._held[effect_id] = (row, None, 0)
+            self._held[effect_id] = (key, None, 0)
 
 
 if not TYPE_CHECKING:

@@ -1030,11 +1030,12 @@ class Game(Position):
         new._alike = self.requests
         new._chance = chance or (self._chance.copy() if seed is None else Seeded(seed))
         state = self.state.fork()
+        followers = self._ends.forked(state.effects), self._changes.forked(state.effects)
         base = self._base
         if self.pending is None:
             base = Point(len(self.answers.given), 0, len(self.log.events), self._uid, state.frame, state.index)
             feed: Sequence[tuple[int, Any]] = ()
-            new._stale = (state, base, self.answers.copy(), self.log.copy(), self._marks.copy(), None)
+            new._stale = (state, base, self.answers.copy(), self.log.copy(), self._marks.copy(), *followers, None)
         else:
             state.written(self.state.writes, base.undo)
             state.result = None
@@ -1042,17 +1043,16 @@ class Game(Position):
             base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
             feed = self.answers.since(base.answers)
             marks = [mark for mark in self._marks if mark[0] <= base.answers]
-            new._stale = (state, base, self.answers.copy(base.answers), self.log.copy(base.log), marks, feed)
+            answers, log = self.answers.copy(base.answers), self.log.copy(base.log)
+            new._stale = (state, base, answers, log, marks, *followers, feed)
         return new
 
     def _build(self) -> None:
         """Put up the position of a fork."""
-        self.state, self._base, self.answers, self.log, self._marks, feed = self._stale
+        self.state, self._base, self.answers, self.log, self._marks, self._ends, self._changes, feed = self._stale
         del self._stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
-        self._ends = Ends(self.rules, self.state.effects)
-        self._changes = StatChanges(self.rules, self.state.effects)
         self._barrier, self._mover, self._since = False, None, 0
         self._take_in_hand()
         if feed is None:

@@ -612,6 +612,8 @@ def test_what_is_kept_of_effects_is_what_a_look_at_all_of_them_finds(seed: int, 
         assert kept(game) == looked_at(game)
         fork = game.fork()
         assert kept(fork) == looked_at(fork)
+        write_at_random(rng, fork)
+        assert kept(fork) == looked_at(fork) and kept(game) == looked_at(game), "each has its own"
         if rng.random() < 0.2:
             game = fork
 
