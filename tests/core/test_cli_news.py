@@ -27,6 +27,16 @@ def test_of_rows_and_cards_those_are_shown_that_are_new() -> None:
     )
 
 
+def test_what_stands_below_a_row_is_not_shown_again_with_its_cells() -> None:
+    def dial(click: str, powers: str) -> Panel:
+        return Panel((Rows((Row((Text("Ann"), Text(click)), (Text(powers),), about="ann"),)),))
+
+    assert news_of(dial("1", "flies"), dial("2", "flies"), with_map=True) == Panel(
+        (Rows((Row((Text("Ann"), Text("2")), about="ann"),)),)
+    )
+    assert news_of(dial("1", "flies"), dial("2", "swims"), with_map=True) == dial("2", "swims")
+
+
 def test_dice_are_shown_whole_and_what_is_gone_leaves_no_line() -> None:
     dice = Dice((DieFace("1"), DieFace("2")))
     rolled = Dice((DieFace("1"), DieFace("3")))

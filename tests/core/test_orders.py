@@ -195,4 +195,4 @@ def test_each_order_begins_with_an_answer_to_its_question_and_can_be_followed(na
                 followed.add(request.ask if found is not None else "")
                 answer = bot.choose(game.view(request.player), request) if found is None else found[0]
                 game.answer(answer, request.player)
-    assert len(followed) > 2, followed
+    assert followed - {""}, followed

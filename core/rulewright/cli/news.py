@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from ..panels import Cards, Heading, Items, MapOf, Panel, Piece, Rows, Section
+from ..panels import Cards, Heading, Items, MapOf, Panel, Piece, Row, Rows, Section
 
 PARTS: Final[Mapping[type, str]] = {Section: "pieces", Rows: "rows", Cards: "cards", Items: "items"}
 """Pieces of which a part may be new, and the field where their parts are."""
@@ -34,8 +34,16 @@ def _new(pieces: Sequence[Piece], known: Sequence[Any], *, with_map: bool) -> It
             continue
         parts = getattr(piece, field)
         inside = _new(parts, known, with_map=with_map) if isinstance(piece, Section) else parts
-        if news := tuple(part for part in inside if part not in known):
+        if news := tuple(_changed(part, known) for part in inside if part not in known):
             yield replace(piece, **{field: news})
+
+
+def _changed(part: Any, known: Sequence[Any]) -> Any:
+    """A new part; of a row that was there before, with other cells, only these."""
+    if not (isinstance(part, Row) and part.about and part.below):
+        return part
+    before = next((one for one in known if isinstance(one, Row) and one.about == part.about), None)
+    return replace(part, below=()) if before is not None and before.below == part.below else part
 
 
 def _parts(pieces: Sequence[Any]) -> Iterator[Any]:

@@ -31,6 +31,7 @@ from .events import EVENTS
 from .faces.facts import facts
 from .faces.look import look
 from .faces.names import label, name
+from .faces.orders import orders
 from .faces.panel import panel
 from .flow import GAME
 from .lasting import SPECIAL, what_is_carried
@@ -132,6 +133,7 @@ RULESET: Final = Ruleset(
     foresees=True,
     levels={"hard": "rollout:games=2:keep=3:light=4:turns=2"},
     suggest=suggest,
+    orders=orders,
     follow_ups=FOLLOW_UPS,
     judge=JUDGE,
     odds=DESK,

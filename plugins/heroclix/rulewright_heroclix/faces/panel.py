@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulewright import Turn, rule
 from rulewright.geometry import maps
-from rulewright.panels import Emphasis, MapOf, Panel, Row, Rows, Section, Text
+from rulewright.panels import Emphasis, Heading, MapOf, Panel, Row, Rows, Section, Text
 from rulewright.text import by_language
 
 from ..book.sheets import COLUMNS
@@ -35,20 +35,19 @@ def panel(view: View) -> Panel:
     forces = tuple(_force(view, seat) for seat in turn_order(view))
     rows = tuple(_dial(view, str(one.id)) for one in view.state.characters.values() if one.area == "map")
     heads = tuple(both(f"value.{name}") for name in ("name", "click", *COLUMNS, "range", "tokens"))
-    totals = tuple(both(f"value.{name}") for name in ("player", "victory", "actions", "themed"))
     owned = tuple(_element(view, seat, id) for seat in turn_order(view) for id in view.state.forces[seat].elements)
     titles = tuple(both(f"value.{name}") for name in ("element", "player", "where"))
     elements = (Section((Rows(owned, titles),)),) if owned else ()
-    sections = Section((Rows(rows, heads),)), Section((*_turn(view), Rows(forces, totals)))
-    return Panel((MapOf(shown), *sections, *elements))
+    sections = Section((Rows(rows, heads),)), Section((Rows(forces),))
+    return Panel((*_turn(view), MapOf(shown), *sections, *elements))
 
 
 @rule("9", "5.3a")
-def _turn(view: View) -> Iterator[Text]:
+def _turn(view: View) -> Iterator[Heading]:
     """Which turn it is, and after which one time is up."""
     turn = view.find_context(Turn)
     if turn is not None:
-        yield Text(both("value.turn", number=turn.number, last=view.setup.turns))
+        yield Heading(both("value.turn", number=turn.number, last=view.setup.turns))
 
 
 @rule("6.7", "6.8")
@@ -82,8 +81,9 @@ def _element(view: View, seat: int, id: str) -> Row:
 def _force(view: View, seat: int) -> Row:
     """A force: its victory points, the actions given this turn, and the keyword of a themed team."""
     one = view.state.forces[seat]
-    texts = (str(one.victory), str(one.actions), one.keyword or "-")
-    return Row((Text(both("seat.name", number=seat + 1)), *map(Text, texts)))
+    told = [both("value.victory", points=one.victory), both("value.actions", actions=one.actions)]
+    told += [both("value.themed", keyword=one.keyword)] if one.keyword else []
+    return Row((Text(both("seat.name", number=seat + 1)), *map(Text, told)))
 
 
 def _dial(view: View, id: str) -> Row:
