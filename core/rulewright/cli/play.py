@@ -553,7 +553,7 @@ class Sitting:
                 self.show_panel(panel, over, {*read}, most)
             if len(table) <= room:
                 return table
-            if panel.map is None or panel.map.board:
+            if panel.map is None:
                 return None
             most -= len(table) - room
         return None

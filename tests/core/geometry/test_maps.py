@@ -139,6 +139,14 @@ def test_a_figure_is_drawn_on_its_own_side() -> None:
     assert [item.side for item in shown.items if isinstance(item, Squares) and item.kind == Kind.BASE] == [1, 2, 0]
 
 
+def test_of_a_board_that_is_too_high_the_rows_are_shown_on_which_things_are() -> None:
+    """The figure stands in the third of seven rows, and one more is shown on either side."""
+    empty, board = map_of_board(Board(5, 7), []), map_of_board(Board(5, 7), [Figure("archer", ((0, 2),))])
+    assert [line[0] for line in drawn_as_text(board, 60, height=8).picture[1:]] == list("1234567")
+    assert [line[0] for line in drawn_as_text(board, 60, height=7).picture[1:]] == list("234")
+    assert len(drawn_as_text(empty, 60, height=3).picture) == 8
+
+
 def test_a_map_in_the_language_of_its_reader() -> None:
     """What things are called, what signs are, and what was found."""
     board, figures = roofs()

@@ -71,11 +71,12 @@ def as_text(
 def drawn_as_text(
     shown: Map, width: int = 80, lang: str = "en", *, height: int | None = None, window: Window | None = None
 ) -> MapLines:
-    """The same in its parts; each entry of the legend by itself."""
+    """The same in its parts; each entry of the legend by itself. It has at most ``height`` lines if that can be: a table
+    is drawn smaller, or the ``window`` of it alone, and of a board the rows on which something is."""
     shown = shown.in_language(lang)
     letters = _letters(shown.drawn)
     if shown.board:
-        picture, legend = _board(shown, letters, width, lang)
+        picture, legend = _board(shown, letters, width, lang, height)
     else:
         picture, legend = _table(shown, letters, width, lang, height, window)
     said = [line for each in shown.said for line in _packed(plain(each.text).split(), width, " ")]
@@ -145,8 +146,14 @@ def _packed(entries: Iterable[str], width: int, between: str = "   ") -> Iterato
 # ---------------------------------------------------------------------------------------------------------- boards
 
 
-def _board(shown: Map, letters: dict[str, str], width: int, lang: str) -> tuple[list[str], list[str]]:
+def _board(
+    shown: Map, letters: dict[str, str], width: int, lang: str, height: int | None
+) -> tuple[list[str], list[str]]:
+    """A board whole, or where it has more lines than there may be the rows on which something stands or lies."""
     sheet = _Squared(shown, letters)
+    rows = range(int(shown.height))
+    if height is not None and len(rows) >= height:
+        rows = sheet.rows_in_use() or rows
     head = len(str(int(shown.height))) + 1
     room = max(2, width - head - 1)
     wide = next((cell for cell in (3, 2, 1) if (cell + 1) * shown.width <= room), 1)
@@ -154,7 +161,7 @@ def _board(shown: Map, letters: dict[str, str], width: int, lang: str) -> tuple[
     lines: list[str] = []
     for first in range(0, int(shown.width), across):
         panel = range(first, min(first + across, int(shown.width)))
-        lines += [*([""] if lines else []), *sheet.panel(panel, head, wide)]
+        lines += [*([""] if lines else []), *sheet.panel(panel, head, wide, rows)]
     return lines, [*sheet.legend(lang)]
 
 
@@ -186,13 +193,19 @@ class _Squared:
         elif isinstance(item, Squares):
             self.over.update((square, SIGNS[item.kind]) for square in item.squares)
 
-    def panel(self, panel: range, head: int, wide: int) -> Iterator[str]:
+    def rows_in_use(self) -> range:
+        """From the first row on which something stands, or over which something is laid, to the last, with one more on
+        either side."""
+        used = [y for _, y in (*self.figures, *self.over)]
+        return range(max(0, min(used) - 1), min(int(self.map.height), max(used) + 2)) if used else range(0)
+
+    def panel(self, panel: range, head: int, wide: int, rows: range) -> Iterator[str]:
         yield " " * head + "".join(f" {name_of((x, 0))[:-1][:wide]:<{wide}}" for x in panel)
-        for y in range(int(self.map.height) + 1):
+        for y in range(rows.start, rows.stop + 1):
             between = "".join(f" {self._level(x, y) * wide}" for x in panel)
             if between.strip():
                 yield " " * head + between
-            if y < self.map.height:
+            if y < rows.stop:
                 cells = "".join(self._upright(x, y) + self._cell((x, y), wide) for x in panel)
                 yield f"{y + 1:>{head - 1}} {cells}{self._upright(panel.stop, y)}"
 
