@@ -71,8 +71,11 @@ def as_text(
 def drawn_as_text(
     shown: Map, width: int = 80, lang: str = "en", *, height: int | None = None, window: Window | None = None
 ) -> MapLines:
-    """The same in its parts; each entry of the legend by itself. It has at most ``height`` lines if that can be: a table
-    is drawn smaller, or the ``window`` of it alone, and of a board the rows on which something is."""
+    """The same in its parts; each entry of the legend by itself.
+
+    It has at most ``height`` lines if that can be: a table is drawn smaller, or the ``window`` of it alone, and of a
+    board the rows on which something is.
+    """
     shown = shown.in_language(lang)
     letters = _letters(shown.drawn)
     if shown.board:
