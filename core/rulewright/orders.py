@@ -52,19 +52,27 @@ class Order(Struct, frozen=True, omit_defaults=True):
 class OrderGiven:
     """What is left to say of an order that was given."""
 
-    __slots__ = ("_left", "_when")
+    __slots__ = ("_left", "_said", "_when")
 
     def __init__(self, game: Game, then: tuple[Then, ...]) -> None:
         """``game`` is asked the question at which the order is given."""
         self._left = then
         self._when = _when(game)
+        self._said: tuple[int, tuple[Answer] | None] = (-1, None)
 
     def answer(self, game: Game, request: Request) -> tuple[Answer] | None:
         """The answer to a question of the same player, in a tuple; None where the person is asked.
 
         What the rules did not ask is left out. The order ends with its phase, and at a question that it does not
-        foresee, but not at an offer to react; and a person is asked where what it says cannot be done.
+        foresee, but not at an offer to react; and a person is asked where what it says cannot be done. Who asks twice
+        before the next answer is told the same.
         """
+        count = len(game.answers)
+        if self._said[0] != count:
+            self._said = count, self._next(game, request)
+        return self._said[1]
+
+    def _next(self, game: Game, request: Request) -> tuple[Answer] | None:
         if request.ask == "react":
             return None
         asks = [step.ask for step in self._left]

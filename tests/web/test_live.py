@@ -129,6 +129,34 @@ def test_an_answer_that_is_refused_is_told_why_and_changes_nothing(client: TestC
         assert page.table == before
 
 
+def test_an_order_answers_what_is_asked_next(client: TestClient) -> None:
+    """All who are left are deployed at once, and no question to the person comes in between."""
+    id, keys = opened(client, "person", "random", game="crisis_protocol")
+    with client.websocket_connect(f"/api/tables/{id}/live") as socket:
+        page, said = Page(socket, keys[0]), False
+        for _ in range(200):
+            question = page.table["question"]
+            if question is None:
+                page.read()
+            elif said:
+                assert question["ask"] not in ("deploy", "deploy_at")
+                break
+            elif question["ask"] == "deploy":
+                assert page.ask(do="answer", order=9)["why"] == "the question has no order 9"
+                assert page.ask(do="answer", order=0, id="all") == {"ack": "all"}
+                said = True
+                while page.table["question"] == question:
+                    page.read()
+            else:
+                before = page.table["at"]
+                page.answer()
+                while page.table["at"] == before:
+                    page.read()
+        assert said
+        told = [line["text"] for line in page.lines]
+    assert sum("is deployed" in line for line in told) >= 8, told
+
+
 def test_an_answer_that_comes_twice_is_given_once(client: TestClient) -> None:
     id, keys = opened(client, "person", "person")
     with client.websocket_connect(f"/api/tables/{id}/live") as socket:

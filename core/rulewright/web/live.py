@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import msgspec
 
 from ..game import BrokenRules, LoopDetected
-from ..overview import panel_of, question_of
+from ..overview import Ahead, panel_of, question_of
 from ..plaindata import plain
 from ..reading import Unreadable
 from ..refusals import Refused, Violation
@@ -51,7 +51,8 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page wants: one of ``do`` with what belongs to it.
 
-    ``answer`` gives ``answer``, or what was ``typed``, to the question called ``at``; ``try`` shows what that would
+    ``answer`` gives ``answer``, or what was ``typed``, to the question called ``at``, or says its ``order`` of that
+    number; ``try`` shows what that would
     come to; ``back`` takes back the last choice, with ``at`` only while that is asked; ``why`` explains a ``line`` of
     the log; ``journal`` asks for all that was done, once the game is over; ``stops`` says in ``answer`` where the seat
     wants to be asked (`WantsToBeAsked`).
@@ -62,6 +63,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str = ""
     answer: Any = None
     typed: str | None = None
+    order: int = -1
     line: int = -1
 
 
@@ -120,6 +122,8 @@ class Live:
         door = self.door()
         log = door.log()
         table = {**door.picture(), **self._around(), "at": door.asked}
+        if not self.table.stopped and self.table.answers_for(self.seat):
+            table["question"] = None
         shown = msgspec.json.encode(table)
         kept = min(self._lines, len(log), door.unchanged)
         if shown == self._shown and kept == self._lines == len(log):
@@ -213,6 +217,10 @@ class Live:
         self.table.let_bots_play()
 
     def _act(self, seat: Player, wish: Message, id: str) -> Act:
+        if wish.do == "answer" and wish.order >= 0:
+            order = self._ordered(wish)
+            self.table.follow(seat, order.then)
+            return Act(seat, order.answer, id=id)
         if wish.do == "answer":
             return Act(seat, self._meant(wish), id=id)
         if wish.at:
@@ -223,6 +231,14 @@ class Live:
         """An answer belongs to the question that was on the screen, whichever connection has brought it there."""
         if wish.at != self.door().asked:
             raise Refused(Violation("another_question"))
+
+    def _ordered(self, wish: Message) -> Ahead:
+        """The order that was said. Raises LookupError where there is none, Refused where something else is asked."""
+        self._check_question(wish)
+        question = question_of(self.door().view, langs=())
+        if question is None or wish.order >= len(question.orders):
+            raise LookupError(f"the question has no order {wish.order}")
+        return question.orders[wish.order]
 
     def _meant(self, wish: Message) -> Any:
         """The answer that was given or typed. Raises Unreadable and, where something else is asked, Refused."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..api import new_game
 from ..bots import Bot, fill_seats, make_bot, seat_seed
 from ..game import BrokenRules, Drift, Game, LoopDetected
+from ..orders import Following
 from ..refusals import NothingLegal, Refused, Violation
 from ..requests import Together
 from ..ruleset import Rules
@@ -24,6 +25,7 @@ from .sealed import SealedGame, seal_of, sealed_game
 from .store import Act, Chair, OpenedTable, Store, StoreError
 
 if TYPE_CHECKING:
+    from ..orders import Then
     from ..plaindata import Answer
     from ..requests import Player
 
@@ -72,6 +74,8 @@ class LiveTable:
         people = self.people
         self.stops = {seat: Stops(seat, in_sight=len(people) > 1) for seat in people}
         """Where people are asked for reactions."""
+        self.following: dict[Player, Following] = {}
+        """What people said ahead, as far as it is not asked yet."""
         self._build()
 
     def _build(self) -> None:
@@ -178,6 +182,7 @@ class LiveTable:
         for seat, stops in self.stops.items():
             if act.back:
                 stops.forget_passes()
+                self.following.clear()
             elif act.answer is None and act.seat == seat and self.game.request is not None:
                 stops.passed(self.game)
         acts = self.course.do(act)
@@ -232,7 +237,17 @@ class LiveTable:
         if isinstance(self.game.pending, Together):
             return None
         said = self.stops[request.player].answer(self.game, request)
+        if said is None and (order := self.following.get(request.player)) is not None:
+            said = order.answer(self.game, request)
         return None if said is None else (said[0], True)
+
+    def answers_for(self, seat: Player | None) -> bool:
+        """Whether what a seat is asked now is about to be answered without a person."""
+        return any(request.player == seat and self._given(request) is not None for request in self.game.requests)
+
+    def follow(self, seat: Player, then: tuple[Then, ...]) -> None:
+        """Answer for a person what is asked next as they said with the answer to what is asked now."""
+        self.following[seat] = Following(self.game, then)
 
     async def _answer_to(self, request: Any) -> tuple[Answer, bool]:
         """What a bot answers, which thinks over a copy in a thread of its own, or what is answered for a person; and

@@ -177,8 +177,18 @@ function Question({ question, near, look, answer, attempt, picked, toggle, stage
     else answer({ typed });
     type("");
   };
+  const [ordering, setOrdering] = useState("");
   const among = staged?.among;
-  const choices = among ? question.choices.filter((choice) => among.some((one) => same(one.answer, choice.answer))) : question.choices;
+  const orders = question.orders ?? [], called = [...new Set(orders.map((order) => word(order.label)))];
+  const ordered = (label) => orders.filter((order) => word(order.label) === label);
+  const sayOrder = (order) => { setOrdering(""); answer({ order: orders.indexOf(order) }); };
+  const orderBy = (label) => (ordered(label).length === 1 ? sayOrder(ordered(label)[0]) : setOrdering(label === ordering ? "" : label));
+  const choose = (choice) => {
+    const order = ordered(ordering).find((one) => same(one.answer, choice.answer));
+    return order ? sayOrder(order) : answer({ answer: choice.answer });
+  };
+  const wanted = ordered(ordering);
+  const choices = wanted.length ? question.choices.filter((choice) => wanted.some((one) => same(one.answer, choice.answer))) : among ? question.choices.filter((choice) => among.some((one) => same(one.answer, choice.answer))) : question.choices;
   const button = (choice, act, chosen) => html`<button type="button" aria-pressed=${chosen}
     class=${`choice ${choice.about?.includes(near) ? "near" : ""} ${chosen ? "chosen" : ""}`}
     onClick=${act} onMouseEnter=${() => look(choice.about?.[0] ?? "")} onMouseLeave=${() => look("")}>${word(choice.label)}</button>`;
@@ -186,9 +196,11 @@ function Question({ question, near, look, answer, attempt, picked, toggle, stage
   return html`<form onSubmit=${send}>
     <h2>${word(question.text)}${question.rule && html` <small class="rule">${question.rule}</small>`}</h2>
     <div class="choices">
-      ${choices?.map((choice) => button(choice, () => answer({ answer: choice.answer }), false))}
+      ${choices?.map((choice) => button(choice, () => choose(choice), false))}
       ${among && html`<button type="button" class="quiet" onClick=${clear}>${say("clear")}</button>`}
       ${!question.ideas && question.items?.map((item, place) => button(item, () => toggle({ number: place + 1 }), picked.includes(place + 1)))}
+      ${called.length > 0 && html`<h4>${say("orders")}</h4>
+        ${called.map((label) => button({ label }, () => orderBy(label), label === ordering))}`}
       ${question.ideas?.length > 0 && html`<h4>${say("ideas")}</h4>
         ${question.ideas.map((idea) => button(idea, () => attempt({ answer: idea.answer }), staged && same(staged.answer, idea.answer)))}`}
     </div>
