@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..api import new_game
 from ..bots import Bot, fill_seats, make_bot, seat_seed
 from ..game import BrokenRules, Drift, Game, LoopDetected
-from ..orders import Following
+from ..orders import OrderGiven
 from ..refusals import NothingLegal, Refused, Violation
 from ..requests import Together
 from ..ruleset import Rules
@@ -74,7 +74,7 @@ class LiveTable:
         people = self.people
         self.stops = {seat: Stops(seat, in_sight=len(people) > 1) for seat in people}
         """Where people are asked for reactions."""
-        self.following: dict[Player, Following] = {}
+        self.following: dict[Player, OrderGiven] = {}
         """What people said ahead, as far as it is not asked yet."""
         self._build()
 
@@ -247,7 +247,7 @@ class LiveTable:
 
     def follow(self, seat: Player, then: tuple[Then, ...]) -> None:
         """Answer for a person what is asked next as they said with the answer to what is asked now."""
-        self.following[seat] = Following(self.game, then)
+        self.following[seat] = OrderGiven(self.game, then)
 
     async def _answer_to(self, request: Any) -> tuple[Answer, bool]:
         """What a bot answers, which thinks over a copy in a thread of its own, or what is answered for a person; and
