@@ -253,10 +253,10 @@ def test_what_is_staged_survives_a_reload_and_a_restart(browser: Any, tmp_path: 
         _, sitting = sits_down(browser, server, "wh40k", ["person", "random"])
         page, rng = sitting.page, Random(1)
         for _ in range(40):
-            if page.query_selector(".ask.mine h4 ~ .choice"):
+            if page.query_selector(".ask.mine h4.ideas ~ .choice"):
                 break
             sitting.step(rng)
-        page.click(".ask.mine h4 ~ .choice >> nth=1")
+        page.click(".ask.mine h4.ideas ~ .choice >> nth=1")
         page.wait_for_selector("[aria-pressed=true]")
         staged = page.inner_text("[aria-pressed=true]")
         page.reload()

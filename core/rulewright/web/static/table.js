@@ -201,7 +201,7 @@ function Question({ question, near, look, answer, attempt, picked, toggle, stage
       ${!question.ideas && question.items?.map((item, place) => button(item, () => toggle({ number: place + 1 }), picked.includes(place + 1)))}
       ${called.length > 0 && html`<h4>${say("orders")}</h4>
         ${called.map((label) => button({ label }, () => orderBy(label), label === ordering))}`}
-      ${question.ideas?.length > 0 && html`<h4>${say("ideas")}</h4>
+      ${question.ideas?.length > 0 && html`<h4 class="ideas">${say("ideas")}</h4>
         ${question.ideas.map((idea) => button(idea, () => attempt({ answer: idea.answer }), staged && same(staged.answer, idea.answer)))}`}
     </div>
     ${staged?.wrong && html`<p class="bad" role="alert">${staged.wrong}</p>`}
