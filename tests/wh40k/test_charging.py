@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from rulewright.geometry import plane
 from rulewright.testing import Scenario
+from rulewright_wh40k.charge import Charges
 from rulewright_wh40k.events.charge import ChargeDeclared, ChargeFailed, ChargeRolled
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.space.battlefield import TABLE
@@ -322,3 +324,15 @@ def test_any_of_the_enemies_within_reach_are_charged_together(named: str, legal:
     else:
         with position.refused(rule="core.charge-eligibility"):
             position.answer((MINE, tuple(named)))
+
+
+def test_of_charges_at_many_enemies_those_at_one_and_at_all_are_shown() -> None:
+    """Their numbers stay, and any other can be given."""
+    foes = ("x", "y", "z")
+    charges = [("mob", targets) for count in (1, 2, 3) for targets in combinations(foes, count)]
+    asked = Charges((*charges, None), able=(("mob", foes),))
+    names = [", ".join(targets) for _, targets in charges] + ["none"]
+    assert [key for key, _ in asked.prompt(names).lines] == ["1", "2", "3", "7", "8"]
+    assert asked.read("x, y", names) == ("mob", ("x", "y")) == asked.read("4", names)
+    two = Charges((*charges[:2], charges[3], None), able=(("mob", foes[:2]),))
+    assert len(two.prompt(["x", "y", "x, y", "none"]).lines) == 4

@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Options, Procedure, Request, Turn, Violation, choose, rule
+from msgspec.structs import replace
+
+from rulewright import Context, Loop, Options, Procedure, Prompt, Request, Turn, Violation, choose, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
 from .attack import suffer_hazard
+from .book.wording import both
 from .dice.rolls import Goal, thrown
 from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled, CountedNear
 from .events.movement import Moved
@@ -21,7 +24,7 @@ from .space.battlefield import TABLE, TOGETHER, engaged, nearest_first, places, 
 from .terms import DeclaredCharge, can_move, did, has_keyword, models, unit, units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rulewright import Game, Position, Steps
     from rulewright.geometry.plane import HeldPair
@@ -82,6 +85,16 @@ class Charges(Options, frozen=True):
                 if {*targets} <= {*dict(self.able).get(id, ())}:
                     return ()
         return Options.check(self, answer)
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        """Charges at one enemy and at all of them are shown; those at some are there all the same, by name."""
+        shown = Options.prompt(self, names)
+        listed = zip(shown.lines, self.options() or (), strict=True)
+        lines = tuple(line for line, answer in listed if self._is_plain(answer))
+        return shown if lines == shown.lines else replace(shown, lines=lines, how=both("how.charges"), plain=False)
+
+    def _is_plain(self, answer: Answer) -> bool:
+        return answer is None or len(answer[1]) in (1, len(dict(self.able)[answer[0]]))
 
 
 class Charger(Context):
