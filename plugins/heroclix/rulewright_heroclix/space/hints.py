@@ -45,13 +45,14 @@ class Hints:
     beside each opposing character, in sight of it, and where none sees the character. Where there is no such square,
     those as near as can be to the nearest of them."""
 
-    def __init__(self, game: Game, id: str) -> None:
-        self.game, self.id = game, id
+    def __init__(self, game: Game, id: str, then: tuple[str, ...] | None = None) -> None:
+        """``then`` are the kinds of attack that follow; without it those of the action that is being resolved."""
+        self.game, self.id, self.then = game, id, then
         self.scene, self.side = scene_of(game), side_of(game, force(game, id))
         self.foes = [str(figure.id) for figure in self.scene.figures if figure.side != self.side]
 
     def __call__(self, reach: Any) -> Iterator[tuple[Words, Square]]:
-        kinds = attacks_after(self.game, self.id)
+        kinds = attacks_after(self.game, self.id) if self.then is None else self.then
         found = [one for foe in self.foes for one in self._from_where(foe, reach.ends, kinds)]
         yield from ((words, square) for _, words, square in sorted(found, key=lambda one: -one[0]))
         hidden = [] if kinds or not self._single else [*self._behind_cover(reach.ends)]
