@@ -58,10 +58,11 @@ class Heading(_Piece, frozen=True, omit_defaults=True):
 
 
 class Text(_Piece, frozen=True, omit_defaults=True):
-    """Words: a line, a paragraph, or a cell of a table."""
+    """Words: a line, a paragraph, or a cell of a table. ``brief`` is enough for whoever has read them before."""
 
     text: Words
     emphasis: Emphasis = Emphasis.PLAIN
+    brief: Words = ""
 
 
 class Bar(_Piece, frozen=True, omit_defaults=True):

@@ -120,6 +120,20 @@ def test_a_map_is_found_and_its_things_are_known() -> None:
 # At the terminal ------------------------------------------------------------------------------------------
 
 
+def test_what_was_read_is_told_by_name() -> None:
+    hand = Cards(
+        (Item("Jab", "one light cube", ("0 CP",)), Item("Hook", "two light cubes", ("1 CP",))), "Hand", hidden=1
+    )
+    odds = Rows((Row((Text("9%"), Text("Hook: two light cubes, knocked down", brief="Hook"))),))
+    read: set[str] = set()
+    first, again = (drawn(Panel((hand, odds)), "en", 60, read=read).plain.split("\n") for _ in range(2))
+    assert first == [
+        "Hand: 0 CP  Jab: one light cube", "      1 CP  Hook: two light cubes", "      1 hidden",
+        "9%  Hook: two light cubes, knocked down",
+    ]  # fmt: skip
+    assert again == ["Hand: 0 CP Jab, 1 CP Hook, 1 hidden", "9%  Hook"]
+
+
 def test_on_a_wide_screen_the_rest_stands_beside_the_map() -> None:
     sea = maps.Map(True, 3.0, 3.0, ())
     panel, alone = Panel((Heading("Sea"), MapOf(sea), Text("calm"))), Panel((MapOf(sea),))

@@ -230,6 +230,17 @@ class _Pen:
             whole = text + self.comma if number < len(spans) - 1 else text
             yield from [(whole, style)] if columns(whole) < LEAST else _words([(whole, style)])
 
+    def named(self, piece: Titled) -> Iterator[Span]:
+        """Names behind their notes, with commas, and backs."""
+        told = [
+            (" ".join([*(self.say(note) for note in item.notes), self.name(item)]), STYLES[item.emphasis])
+            for item in _items(piece)
+        ]
+        if isinstance(piece, Cards) and piece.hidden:
+            told.append((self.hidden(piece), "dim"))
+        for number, (text, style) in enumerate(told):
+            yield text + (self.comma if number < len(told) - 1 else ""), style
+
     def hidden(self, piece: Titled) -> str:
         """How many backs there are; and of nothing that it is none."""
         if isinstance(piece, Cards) and piece.hidden:
@@ -240,8 +251,12 @@ class _Pen:
         return self.say(item.name) + (f" ×{item.count}" if item.count > 1 else "")
 
     def entries(self, piece: Titled, head: Line, left: int) -> Iterator[Line]:
-        """Items with what they do, one below the other, behind columns of notes."""
+        """Items with what they do, one below the other, behind columns of notes; where all was read, by name."""
         items = _items(piece)
+        texts = [text for item in items if (text := self.tell(item.text))]
+        if len(texts) > 1 and len(texts) == len(items) and self.read.issuperset(texts):
+            yield from self.filled(head, self.named(piece), left)
+            return
         notes = [[self.say(note) for note in item.notes] for item in items]
         wide = _widths(notes)
         for item, told in zip(items, notes, strict=True):
@@ -250,6 +265,7 @@ class _Pen:
             spans = [(name + (self.colon if text else ""), STYLES[item.emphasis]), (text, "")]
             start = left + columns(before)
             yield from self.begun([*head, (before, "")], _words(spans), start + 2)
+            self.read.add(text)
             head = [(" " * left, "")]
         if isinstance(piece, Cards) and piece.hidden:
             yield [*head, (self.hidden(piece), "dim")]
@@ -304,7 +320,11 @@ class _Pen:
             yield [waiting]
 
     def cell(self, cell: Cell) -> Line:
-        return self.bar(cell) if isinstance(cell, Bar) else [(self.say(cell.text), STYLES[cell.emphasis])]
+        if isinstance(cell, Bar):
+            return self.bar(cell)
+        text = self.say(cell.text)
+        told = self.say(cell.brief) if cell.brief and text in self.read else text
+        return [(told, STYLES[cell.emphasis])]
 
     def fitted(self, wide: list[int], start: int) -> list[int]:
         """The widths of columns; where they are too many the widest is narrowed, but for the last, which is folded."""

@@ -56,6 +56,9 @@ LEAST_MAP: Final = 14
 BESIDE_MAP: Final = 8
 """The lines of a map are those of the screen but for so many, which the question takes; and at least so many."""
 
+REMEMBERED: Final = 24
+"""What a thing does that was read is known again at the end of an option, if it has more letters than this."""
+
 PROMPT: Final = 2
 """The lines that are left for what is typed, and for what it comes to."""
 
@@ -647,9 +650,9 @@ class Sitting:
         self.terminal.show(grid)
 
     def _told(self, line: str, room: int) -> Text:
-        """A line; the beginning of one that is longer and was read before."""
+        """A line; the beginning of one that is longer and was read before, or that ends in what stands on the table."""
         text = safe(line)
-        if line in self._read:
+        if line in self._read or any(len(read) > REMEMBERED and line.endswith(read) for read in self._read):
             text.truncate(room, overflow="ellipsis")
         self._read.add(line)
         return text

@@ -228,7 +228,7 @@ def _chance(view: View, hero: Hero, id: str, seen: Glance, helped: bool) -> Row:
         what = Wording(view.content, lang).variant(hero.name, id, hero.levels)
         return f"{called(view, id, lang)}{'：' if lang == 'zh' else ': '}{what}"
 
-    return Row((*chances, Text(by_language(tell))), about=id)
+    return Row((*chances, Text(by_language(tell), brief=by_language(partial(called, view, id)))), about=id)
 
 
 def _chooses_dice(request: Request | None, player: int) -> bool:
