@@ -153,6 +153,7 @@ class GreedyBot(LookingAhead):
             branch.answer(answer, request.player)
             pass_offers(branch, self._patience)
             values.append(worth(branch, request.player))
+            let_go((branch,))
         return answers[values.index(max(values))]
 
 

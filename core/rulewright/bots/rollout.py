@@ -8,6 +8,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Final
 
+from ..game import let_go
 from .greedy import GreedyBot
 from .judging import Scale, at_least, is_offer, most_promising, worth, worth_trying
 from .search import Horizon
@@ -84,6 +85,7 @@ class RolloutBot(GreedyBot):
             try:
                 world = view.imagine(rng)
                 found = [self._after(world.fork(), request, one.answer, Random(luck)) for one in race.running]
+                let_go((world,))
             except Exception:  # what was made up does not fit: the rules fail in a game that never was
                 self.lost_worlds += 1
                 continue
@@ -91,7 +93,10 @@ class RolloutBot(GreedyBot):
         return race.best(self._sure)
 
     def _after(self, game: Game, request: Any, answer: Answer, rng: Random) -> float:
-        """What the position is worth at the horizon, where everyone plays on by what looks best at once."""
+        """What the position is worth at the horizon, where everyone plays on by what looks best at once.
+
+        The game is of no use afterwards.
+        """
         horizon = Horizon(game, self._turns, self._far)
         game.answer(answer, request.player)
         carries_on = True
@@ -104,7 +109,9 @@ class RolloutBot(GreedyBot):
             carries_on = carries_on and asked.player == request.player and asked.ask in game.rules.ruleset.follow_ups
             width = self._onward if carries_on else self._light
             game.answer(self._at_once(game, asked, rng, width), asked.player)
-        return worth(game, request.player)
+        value = worth(game, request.player)
+        let_go((game,))
+        return value
 
     def _at_once(self, game: Game, request: Any, rng: Random, width: int = 0) -> Answer:
         """Of a few answers that after which the position looks best, without a look at the luck to come."""
@@ -118,6 +125,7 @@ class RolloutBot(GreedyBot):
             branch.answer(answer, request.player)
             self._go_through(branch, request.player, rng)
             value = worth(branch, request.player)
+            let_go((branch,))
             if value > most:
                 best, most = answer, value
         return best
