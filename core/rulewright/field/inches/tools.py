@@ -60,7 +60,7 @@ class ToolMove(Inches, frozen=True):
     between: Wedge | None = None
     """Toward or away from something: between which arms the base has to end; the tool may lie across them."""
     spare: float = RESOLUTION
-    """A way to a place is surely found where the tool has so many inches to spare; with more it takes less time."""
+    """A way to a place is surely found where the tool has that many inches to spare; with more it takes less time."""
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         if answer == ():

@@ -229,7 +229,7 @@ IN_REACH: Final = 0.9
 
 
 def _token_worth(view: View, id: str, name: str) -> float:
-    """What a token scores once somebody has interacted with it, or no longer scores for the others, as likely as the
+    """What a token scores once someone has interacted with it, or no longer scores for the others, as likely as the
     interaction comes to that."""
     token = view.state.objectives[name]
     card = view.content["crises"][token.crisis]

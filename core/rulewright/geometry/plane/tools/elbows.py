@@ -159,7 +159,7 @@ class Search:
     # -------------------------------------------------------------------------------------------- to one goal
 
     def way_to(self, goal: Point, touch: float, spare: float = RESOLUTION) -> Laid | None:
-        """A tool whose middle line comes within ``touch`` of the goal, or None; one with at least so many inches to
+        """A tool whose middle line comes within ``touch`` of the goal, or None; one with at least that many inches to
         ``spare`` is surely found."""
         target = np.array(goal)
         found = self._way(*self._from_elbows(self._both_radial(target, touch)), target, touch)

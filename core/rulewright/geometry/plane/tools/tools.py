@@ -276,7 +276,7 @@ def can_end(
 
     A yes is certain: the tool it comes with passes :func:`check_advance`. So is a no that says ``out of reach``
     or names a fault of :func:`.placing.check_stand`. A no that says ``no room for the tool`` (``by`` a
-    piece in the way of a straight tool) is certain but for tools with less than so many inches to ``spare``
+    piece in the way of a straight tool) is certain but for tools with less than ``spare`` inches to spare
     between terrain, base and tool; the more they are to have, the less time it takes. Raises GeometryError for an
     unknown model or a base that is not round.
     """
