@@ -451,7 +451,9 @@ def test_bots_leave_the_game_as_it_is(kind: Any) -> None:
 
 @pytest.mark.parametrize("rules", [duel(), SKIRMISH.freeze()], ids=["cards", "squares"])
 @pytest.mark.parametrize(
-    "bot", [GreedyBot(5), GreedyBot(5, replies=3), RolloutBot(5, games=2)], ids=["greedy", "replies", "rollout"]
+    "bot",
+    [GreedyBot(5), GreedyBot(5, replies=3), RolloutBot(5, games=2), SearchBot(5)],
+    ids=["greedy", "replies", "rollout", "search"],
 )
 def test_a_bot_leaves_no_imagined_game_behind(rules: Any, bot: Any) -> None:
     """Nothing waits for the garbage collector, also where questions carry one decision on."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ..game import let_go
 from .judging import ONWARD, FollowUps, LookingAhead, Scale, is_offer, worth, worth_trying
 
 if TYPE_CHECKING:
@@ -114,8 +115,10 @@ class SearchBot(LookingAhead):
         except Exception:  # what was made up does not fit: the rules fail in a game that never was
             self.lost_worlds += 1
             return
-        for path, game in grown:
+        for path, game, others in grown:
             tree.note(path, {player: worth(game, player) for player, _ in path})
+            let_go((game, *others))
+        let_go((world,))
 
 
 class _Tree:
@@ -134,8 +137,11 @@ class _Tree:
         found = {answer: branch.mean for answer in answers if (branch := self.root.get(answer)) and branch.tries}
         return sorted(answers, key=lambda answer: -found.get(answer, -math.inf))
 
-    def grow(self, game: Game, answer: Answer, rng: Random) -> tuple[Path, Game]:
-        """Give the answer, go down the tree and one branch further, and on to the next choice of the bot."""
+    def grow(self, game: Game, answer: Answer, rng: Random) -> tuple[Path, Game, Sequence[Game]]:
+        """Give the answer, go down the tree and one branch further, and on to the next choice of the bot.
+
+        Returns what was answered, the game after it, and those that were tried on the way.
+        """
         horizon = Horizon(game, self.turns, self.patience)
         branch = self.root.setdefault(answer, Branch())
         game.answer(answer, self.player)
@@ -155,7 +161,8 @@ class _Tree:
 
         most = ONWARD * self.width // len(self.root)
         following = FollowUps(self.player, self.width, most, rng.getrandbits(48), go_on)
-        return path, following.best(game, ())[0]
+        best, _ = following.best(game, ())
+        return path, best, (game, *following.made)
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:
         """Give the answer that is to be tried next; whether what is behind it is not looked at yet."""
