@@ -110,7 +110,10 @@ RULESET: Final = Ruleset(
     usual=usual,
     orders=orders,
     follow_ups=FOLLOW_UPS,
-    levels={"normal": "greedy:tries=32", "hard": "rollout:games=6:keep=3:turns=1:tries=32:through=6"},
+    levels={
+        "normal": "greedy:tries=32",
+        "hard": "rollout:games=8:keep=3:turns=2:tries=32:through=6:sure=1:onward=24:deeds=1",
+    },
     sample_setup=sample_setup,
     leaves=LEAVES,
     name=name,
