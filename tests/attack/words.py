@@ -92,7 +92,8 @@ def _asked(view: Any, request: Any, lang: str) -> Iterator[tuple[str, str]]:
     question = question_of(view, request, langs=(lang,))
     assert question is not None
     yield "question", show(question.text, lang)
-    yield from (("option", show(one.label, lang)) for one in (*question.parts[:30], *question.ideas, *question.orders))
+    labels = [one.label for one in (*question.parts[:30], *question.ideas)] + [one.label for one in question.orders]
+    yield from (("option", show(label, lang)) for label in labels)
     for closed in question.closed[:30]:
         yield "closed option", show(closed.label, lang)
         yield "why not", show(closed.why_not, lang)
