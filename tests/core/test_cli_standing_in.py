@@ -10,7 +10,7 @@ from rich.console import Console
 
 from rulewright import load, rules_for
 from rulewright.cli import main
-from rulewright.cli.start import choose_game, choose_level
+from rulewright.cli.start import choose_game, choose_level, choose_seat
 from rulewright.cli.terminal import Terminal
 from rulewright.narrator import Narrator
 from rulewright.plugins import registry
@@ -80,6 +80,15 @@ def test_who_names_no_game_is_asked_which_and_how_well_the_bot_shall_play() -> N
     assert choose_level(brutal, "duel") == "hard" and "There is no level brutal" in brutal.shown.getvalue()
     assert choose_game(Typing("marvel", lang="zh")) == "crisis_protocol"
     assert choose_level(Typing("简单", lang="zh"), "crisis_protocol") == "easy"
+
+
+def test_who_names_no_seat_is_asked_whom_they_play() -> None:
+    install()
+    assert choose_seat(Typing(""), "dice_throne", "hard") == "human,hard"
+    second = Typing("third", "3", "2")
+    assert choose_seat(second, "dice_throne", "normal") == "normal,human"
+    shown = second.shown.getvalue()
+    assert "  1  Gunslinger" in shown and "  2  Barbarian" in shown and "There is no seat 3" in shown
 
 
 def test_only_a_game_with_a_tutorial_offers_it() -> None:

@@ -306,13 +306,13 @@ def play(game: str | None, **wishes: Any) -> None:
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
     if game is None:
         from .given import TUTORIAL
-        from .start import choose_level
+        from .start import choose_level, choose_seat
 
         game = _chosen_game(wishes["lang"])
         if (level := _asked(wishes["lang"], choose_level, game)) == TUTORIAL:
             _teach(game, wishes["lang"], scroll=wishes["scroll"])
             return
-        wishes["seats"] = wishes["seats"] or f"human,{level}"
+        wishes["seats"] = wishes["seats"] or _asked(wishes["lang"], choose_seat, game, level)
     start(Wishes(_rules(game, wishes["content"]), **wishes))
 
 

@@ -13,6 +13,7 @@ from ..bots import LEVELS
 from ..describe import by_hand
 from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
+from ..narrator import Narrator
 from ..overview import panel_of
 from ..plugins import registry
 from ..ruleset import Rules
@@ -109,6 +110,19 @@ def choose_game(terminal: Terminal) -> str:
         if len(found) == 1:
             return found[0]
         terminal.say("play.no_such_game", "red", text=typed)
+
+
+def choose_seat(terminal: Terminal, game: str, level: str) -> str:
+    """Ask a person on which seat they sit, by what the seats are called; gives who sits where, bots on the others."""
+    begun = new_game(game, seed=0)
+    teller = Narrator(begun.rules, terminal.lang)
+    seats = {str(seat + 1): teller.seat(begun.view(0), seat) for seat in begun.players}
+    for number, name in seats.items():
+        terminal.show(f"{number:>3}  {name}")
+    question = terminal.words("play.seat_of", player=seats["1"])
+    while (typed := terminal.ask(question).strip() or "1") not in seats:
+        terminal.say("play.no_seat", "red", text=typed, most=len(seats))
+    return ",".join(HUMAN if number == typed else level for number in seats)
 
 
 def choose_level(terminal: Terminal, game: str) -> str:
