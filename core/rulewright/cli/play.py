@@ -497,7 +497,8 @@ class Sitting:
             self._show_question(request, question)
         clock = request.seconds if self.terminal.typed and not chance else None
         ideas = [self._say(idea.label) for idea in question.ideas]
-        self.terminal.offered = (*self._names(question), *ideas, *COMMANDS)
+        orders = lettered(question, self.terminal.lang)
+        self.terminal.offered = (*self._names(question), *ideas, *orders, *COMMANDS)
         while True:
             typed = self.terminal.ask(self._prompt(request, question, clock))
             command = command_in(typed)
