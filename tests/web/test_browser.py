@@ -86,11 +86,11 @@ class Sitting:
             box = area.bounding_box() or {"x": 0, "y": 0, "width": 1, "height": 1}  # it has just been drawn anew
             page.mouse.click(box["x"] + rng.random() * box["width"], box["y"] + rng.random() * box["height"])
         elif choices:
-            rng.choice(choices).click(timeout=2_000)
+            rng.choice(choices).click(timeout=15_000)
         page.wait_for_timeout(60)
         confirm = page.query_selector(".ask .row button.main")
         if confirm is not None and confirm.is_enabled():
-            confirm.click(timeout=2_000)
+            confirm.click(timeout=15_000)
             page.wait_for_timeout(60)
         return True
 
