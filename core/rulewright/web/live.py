@@ -52,10 +52,9 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page wants: one of ``do`` with what belongs to it.
 
     ``answer`` gives ``answer``, or what was ``typed``, to the question called ``at``, or says its ``order`` of that
-    number; ``try`` shows what that would
-    come to; ``back`` takes back the last choice, with ``at`` only while that is asked; ``why`` explains a ``line`` of
-    the log; ``journal`` asks for all that was done, once the game is over; ``stops`` says in ``answer`` where the seat
-    wants to be asked (`WantsToBeAsked`).
+    number; ``try`` shows what that would come to; ``back`` takes back the last choice, with ``at`` only while that is
+    asked; ``why`` explains a ``line`` of the log; ``journal`` asks for all that was done, once the game is over;
+    ``stops`` says in ``answer`` where the seat wants to be asked (`WantsToBeAsked`).
     """
 
     do: str
